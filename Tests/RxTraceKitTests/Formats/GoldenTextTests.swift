@@ -7,13 +7,18 @@ import Testing
 /// A golden trace's text tells the whole of a canonical form, and nothing else is one.
 @Suite(.timeLimit(.generous)) struct GoldenTextTests {
     /// The texts of the samples' golden traces, by name.
-    private static let samples: [(name: String, text: String)] = {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Golden").standardized
+    private static let samples = texts("../../Golden")
+
+    /// Texts of version 1 of some of them. A sample that changes has none any more.
+    private static let older = texts("../../Golden/Version1")
+
+    private static func texts(_ path: String) -> [(name: String, text: String)] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: path).standardized
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
         return files.filter { $0.hasSuffix(".golden") }.sorted().compactMap { file in
             (try? String(contentsOf: folder.appending(path: file), encoding: .utf8)).map { (file, $0) }
         }
-    }()
+    }
 
     private static func document(_ trace: Trace) -> String { JSONRenderer(times: false).string(from: trace) }
 
@@ -34,6 +39,15 @@ import Testing
             #expect(trace.isCanonical && trace.canonical() == trace, "\(sample.name)")
             let document = try TraceReader.read(Self.document(trace), named: sample.name)
             #expect(GoldenText.text(of: document) == sample.text, "\(sample.name)")
+        }
+    }
+
+    @Test func `a text of version 1 tells the same trace`() throws {
+        #expect(Self.older.count > 5)
+        for older in Self.older {
+            let sample = try #require(Self.samples.first { $0.name == older.name })
+            #expect(older.text.hasPrefix("golden trace 1\n") && sample.text.hasPrefix("golden trace 2\n"))
+            #expect(try GoldenText.trace(older.text) == GoldenText.trace(sample.text), "\(older.name)")
         }
     }
 
@@ -90,15 +104,16 @@ import Testing
     @Test func `a call is a line, and lines end as the system ends them`() throws {
         let sample = try #require(Self.samples.first { $0.name == "map-filter.golden" })
         let trace = try GoldenText.trace(sample.text)
-        let rows = sample.text.components(separatedBy: "\nplaces\n")[0].split(separator: "\n").dropFirst(2)
+        let rows = sample.text.components(separatedBy: "\nobjects\n")[0].split(separator: "\n").dropFirst(2)
         #expect(rows.count == trace.calls.count)
         #expect(try GoldenText.trace(sample.text.replacing("\n", with: "\r\n")) == trace)
         #expect(!sample.text.contains(#/[^\n]{160}/#))
     }
 
-    private static let start = "golden trace 1\ntrace t\n\n"
+    private static let start = "golden trace 2\ntrace t\n\n"
 
-    @Test(arguments: [
+    /// What is refused in both versions.
+    private static let damages: [(rows: String, line: Int, message: String)] = [
         ("walk MapSink", 4, "'walk' is no operation"),
         ("on MapSink next(1)", 4, "nothing tells of 'MapSink' before"),
         ("create map: Map; new thing", 4, "'thing' is no role"),
@@ -119,15 +134,35 @@ import Testing
         ("run Map; new observable\n\nplaces\n  1 x", 7, "a place stands below no file"),
         ("run Map; new observable\n\nplaces\na\n  9223372036854775807 x\n  +1 y", 9, "no file has so many lines"),
         ("run Map; new observable\n\nplaces\na\n  92233720368547758070 x", 8, "a number is expected"),
-    ])
-    func `what is damaged is named by its line`(rows: String, line: Int, message: String) throws {
-        let error = #expect(throws: TraceReadError.self) {
-            try TraceReader.read(Self.start + rows + "\n", named: "search.golden")
+    ]
+
+    @Test(arguments: damages.indices)
+    func `what is damaged is named by its line`(index: Int) throws {
+        let damage = Self.damages[index]
+        for start in [Self.start, Self.start.replacing("trace 2", with: "trace 1")] {
+            try expectDamage(start + damage.rows, damage.line, damage.message)
         }
+    }
+
+    @Test(arguments: [
+        ("run Map; new", 4, "nothing tells of 'Map' before"),
+        ("run Map~1", 4, "nothing tells of 'Map' before"),
+        ("run Map\n  run Map~2\n\nobjects\n  Map: sink", 5, "nothing tells of 'Map' before"),
+        ("run Map\n\nobjects\n  Map: thing", 7, "'thing' is no role"),
+        ("run Map\n\nobjects\nMap: sink", 7, "'  ' is expected"),
+        ("run Map\n\nobjects\n  Map: sink twice", 7, "' twice' is too much"),
+        ("run Map\n  => invoke Map\n\nobjects\n  Map: sink", 9, "there is more work than 'run Map' asked for"),
+    ])
+    func `what is damaged of version 2 is named by its line`(rows: String, line: Int, message: String) throws {
+        try expectDamage(Self.start + rows, line, message)
+    }
+
+    private func expectDamage(_ text: String, _ line: Int, _ message: String) throws {
+        let error = #expect(throws: TraceReadError.self) { try TraceReader.read(text + "\n", named: "search.golden") }
         #expect(error?.kind == .damaged)
-        let text = error?.description ?? ""
-        #expect(text.hasPrefix("search.golden: line \(line): ") && text.contains(message), "\(text)")
-        #expect(text.hasSuffix("Undo the change there, or record the golden trace again."))
+        let told = error?.description ?? ""
+        #expect(told.hasPrefix("search.golden: line \(line): ") && told.contains(message), "\(told)")
+        #expect(told.hasSuffix("Undo the change there, or record the golden trace again."))
     }
 
     @Test func `every cut is refused or is a trace`() throws {
@@ -141,10 +176,10 @@ import Testing
 
     @Test func `a later version is named, and other files are not taken for one`() throws {
         let later = #expect(throws: TraceReadError.self) {
-            try TraceReader.read("golden trace 2\ntrace t\n", named: "search.golden")
+            try TraceReader.read("golden trace 3\ntrace t\n", named: "search.golden")
         }
-        #expect(later?.kind == .unsupportedVersion(2))
-        #expect(later?.description.contains("version 1 of golden traces") == true)
+        #expect(later?.kind == .unsupportedVersion(3))
+        #expect(later?.description.contains("versions 1 to 2 of golden traces") == true)
         let other = #expect(throws: TraceReadError.self) {
             try TraceReader.read("golden tra", named: "search.golden")
         }

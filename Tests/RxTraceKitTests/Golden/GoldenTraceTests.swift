@@ -78,6 +78,21 @@ import Testing
         #expect(files == ["create.golden", "create.json"])
     }
 
+    @Test func `a text of version 1 is compared with, and gives way where traces are recorded anew`() throws {
+        _ = try golden.check(first, record: .all)
+        let text = try String(contentsOfFile: golden.path, encoding: .utf8)
+        let older = "golden trace 1\ntrace create\n\ncreate create: AnonymousObservable; new observable untyped\n"
+        try Data(older.utf8).write(to: URL(filePath: golden.path))
+        let trace = try TraceReader.read(contentsOf: golden.path)
+        #expect(try word(trace, .never) == "same")
+        #expect(try word(trace, .missing) == "same")
+        #expect(try String(contentsOfFile: golden.path, encoding: .utf8) == older)
+        #expect(try word(trace, .failed) == "recorded")
+        #expect(try String(contentsOfFile: golden.path, encoding: .utf8) == older.replacing("trace 1", with: "trace 2"))
+        #expect(try word(trace, .failed) == "same")
+        #expect(text.hasPrefix("golden trace 2\n"))
+    }
+
     @Test func `a damaged golden file is said to be, and can be replaced`() throws {
         _ = try golden.check(first, record: .all)
         try Data("{".utf8).write(to: URL(filePath: golden.path))

@@ -93,7 +93,7 @@ public enum TraceReader {
             throw TraceReadError.damagedGolden(name, damage)
         } catch let foreign as GoldenText.ForeignVersion {
             throw TraceReadError.unsupportedVersion(
-                foreign.version, name, reads: "version \(GoldenText.version) of golden traces")
+                foreign.version, name, reads: "versions 1 to \(GoldenText.version) of golden traces")
         }
     }
 

@@ -17,6 +17,8 @@ struct GoldenContext {
 
     private struct NodeUse: Hashable {
         var caller: Int?
+        /// The subscription that the call belongs to in which it is made; nil in version 1.
+        var around: Int?
         var operation: Trace.Operation
         var receiver: GoldenTitle.Receiver
         /// How many calls of this kind came before it in the same call.
@@ -58,8 +60,28 @@ struct GoldenContext {
     private var lastRootThread: Int
     private var titles: [GoldenTitle: [Int]] = [:]
 
-    /// - Parameter thread: that of the first row.
-    init(thread: Int) { lastRootThread = thread }
+    private let version: Int
+    let objects: GoldenObjects
+    /// Objects of a name that have one subscription each, in the order in which they were last called.
+    private var recent: [GoldenTitle.Receiver: [Int]] = [:]
+    /// The subscriptions that were made to each object, in order; and of each row, how many events it has handed on.
+    private var subscribers: [Int: [Int]] = [:]
+    private var handedOn: [Int: Int] = [:]
+    /// The names of objects that run or connect, and the last one of each that was handed no event yet.
+    private var areToldApart: Set<GoldenTitle.Receiver> = []
+    /// The names of objects that a `create` told.
+    private var areMade: Set<GoldenTitle.Receiver> = []
+    private var silent: [GoldenTitle.Receiver: Int] = [:]
+
+    /// - Parameters:
+    ///   - thread: that of the first row.
+    ///   - objects: what the file tells of objects at its end.
+    ///   - version: that of the file.
+    init(thread: Int, objects: GoldenObjects = GoldenObjects(), version: Int = GoldenText.version) {
+        lastRootThread = thread
+        self.objects = objects
+        self.version = version
+    }
 
     // MARK: Objects
 
@@ -74,26 +96,67 @@ struct GoldenContext {
         return nodeCount
     }
 
-    /// The object that is meant where a row does not say which: nil where there is none of that name.
+    /// The object that is meant where a row does not say which: nil for a new one, and where there is none of that name.
     ///
     /// - Parameters:
     ///   - above: the row that it hangs below.
     ///   - open: the rows around it, innermost last.
     func node(_ receiver: GoldenTitle.Receiver, of operation: Trace.Operation, above: Int?, open: [Int]) -> Int? {
-        guard let all = numbered[receiver] else { return nil }
-        if all.count == 1 { return all[0] }
+        guard let all = numbered[receiver], let last = all.last else { return nil }
+        if version == 1, all.count == 1 { return last }
+        // Work is an object of its own each time.
+        if version > 1, operation == .invoke, objects.role(of: receiver) == .item { return nil }
         if let used = nodeUses[use(receiver, operation, above: above)] { return used }
-        for row in open.suffix(Self.lookBack).reversed() {
-            if rows[row].title.receiver == receiver, let node = rows[row].node { return node }
+        let around = open.suffix(Self.lookBack).last { rows[$0].title.receiver == receiver }.flatMap { rows[$0].node }
+        if version > 1 {
+            if isNew(receiver, of: operation, above: above, isAround: around != nil) { return nil }
+            if operation == .on, let silent = silent[receiver] { return silent }
         }
-        return latest[receiver] ?? all[all.count - 1]
+        return around ?? latest[receiver] ?? last
     }
 
     private static let lookBack = 64
 
+    /// Whether a call goes without saying to an object that no row before told: what works for one subscription has an
+    /// observer and disposables of its own.
+    private func isNew(
+        _ receiver: GoldenTitle.Receiver, of operation: Trace.Operation, above: Int?, isAround: Bool
+    ) -> Bool {
+        let caller = above.map { rows[$0].title }
+        let role = objects.role(of: receiver) ?? (areMade.contains(receiver) ? nil : .disposable)
+        switch (role, operation) {
+        case (.sink, .run): return caller?.operation == .run
+        // A sink that runs, or connects, does so before it is handed an event.
+        case (.sink, .on), (.observer, .on): return caller?.receiver != nil && !areToldApart.contains(receiver)
+        case (.disposable, .dispose): return !isAround || caller?.receiver == receiver
+        default: return false
+        }
+    }
+
     private func use(_ receiver: GoldenTitle.Receiver, _ operation: Trace.Operation, above: Int?) -> NodeUse {
         let turn = above.flatMap { turns[Turn(above: $0, operation: operation, receiver: receiver)] } ?? 0
-        return NodeUse(caller: above.flatMap { rows[$0].node }, operation: operation, receiver: receiver, turn: turn)
+        let caller = above.map { rows[$0] }
+        return NodeUse(
+            caller: caller?.node, around: version == 1 ? nil : caller?.subscription, operation: operation,
+            receiver: receiver, turn: turn)
+    }
+
+    /// The mark and number that tell an object from others of its name: `#2` of the second that the file tells, `~2` of the
+    /// last but one that was called.
+    func mark(ofNode node: Int, _ receiver: GoldenTitle.Receiver) -> String {
+        guard let last = recent[receiver]?.lastIndex(of: node) else { return "#\(number(ofNode: node))" }
+        return "~\((recent[receiver]?.count ?? 0) - last)"
+    }
+
+    /// The object of a mark; nil where there is none.
+    func node(_ receiver: GoldenTitle.Receiver, _ mark: GoldenTitle.Mark) -> Int? {
+        switch mark {
+        case .number(let number): node(receiver, number: number)
+        case .recent(let distance):
+            recent[receiver].flatMap {
+                (1...max(1, $0.count)).contains(distance) && !$0.isEmpty ? $0[$0.count - distance] : nil
+            }
+        }
     }
 
     /// The number, from 1, that tells an object from others of its name; and the object of a number.
@@ -119,7 +182,15 @@ struct GoldenContext {
         if let used = subscriptionUses[SubscriptionUse(caller: around, node: node, operation: operation)] {
             return used
         }
-        return node.flatMap { homes[$0] } ?? around
+        if let home = node.flatMap({ homes[$0] }) { return home }
+        guard version > 1 else { return around }
+        if operation == .create { return nil }
+        // What a subject hands on goes to its subscriptions in turn.
+        guard operation == .on, let above, let caller = rows[above].node, let all = subscribers[caller] else {
+            return around
+        }
+        let turn = handedOn[above] ?? 0
+        return turn < all.count ? all[turn] : around
     }
 
     func number(ofSubscription subscription: Int) -> Int { numbers.subscriptions[subscription] }
@@ -193,11 +264,27 @@ struct GoldenContext {
         if let node = row.node, let receiver = row.title.receiver {
             nodeUses[use(receiver, row.title.operation, above: row.above)] = node
             latest[receiver] = node
+            if version > 1, hasHome.contains(node) {
+                if let last = recent[receiver]?.lastIndex(of: node) { recent[receiver]?.remove(at: last) }
+                recent[receiver, default: []].append(node)
+            }
+            switch row.title.operation {
+            case .run, .connect:
+                areToldApart.insert(receiver)
+                silent[receiver] = node
+            case .on where silent[receiver] == node: silent[receiver] = nil
+            case .create: areMade.insert(receiver)
+            default: break
+            }
+            if row.title.operation == .subscribe, let subscription = row.subscription {
+                subscribers[node, default: []].append(subscription)
+            }
             if let subscription = row.subscription, hasHome.contains(node), homes[node] == nil {
                 homes[node] = subscription
             }
             if let above = row.above {
                 turns[Turn(above: above, operation: row.title.operation, receiver: receiver), default: 0] += 1
+                if row.title.operation == .on { handedOn[above, default: 0] += 1 }
             }
         }
         if let above = row.above, isWork, row.caller == nil { threadsOfWork[asker(above)] = row.thread }

@@ -12,6 +12,9 @@ struct GoldenLevels {
     }
 
     private var levels: [Level] = []
+    private let version: Int
+
+    init(version: Int = GoldenText.version) { self.version = version }
 
     /// What is around a row.
     enum Surroundings: Equatable {
@@ -43,7 +46,7 @@ struct GoldenLevels {
 
     /// Adds a row at a column that was entered.
     mutating func add(_ row: Int, _ operation: Trace.Operation, column: Int, _ surroundings: Surroundings) {
-        let isFrame = GoldenText.isFrame(operation, at: column)
+        let isFrame = GoldenText.isFrame(operation, at: column, version)
         if surroundings == .sequence, !isFrame {
             levels[levels.count - 1].open.append(row)
         } else {
@@ -52,7 +55,7 @@ struct GoldenLevels {
     }
 
     /// The column of the calls made in a row.
-    static func columnBelow(_ operation: Trace.Operation, column: Int, isInSequence: Bool) -> Int {
-        isInSequence && !GoldenText.isFrame(operation, at: column) ? column : column + GoldenText.indent
+    func columnBelow(_ operation: Trace.Operation, column: Int, isInSequence: Bool) -> Int {
+        isInSequence && !GoldenText.isFrame(operation, at: column, version) ? column : column + GoldenText.indent
     }
 }

@@ -7,10 +7,20 @@ struct GoldenPlaces {
 
     private var bases: [Trace.Site: String] = [:]
     private var names: [Trace.Site: String] = [:]
+    /// The places that the last rows told first, as long as each of them makes something, and the last of these rows.
+    private var chain: (sites: Set<Trace.Site>, row: Int) = ([], -1)
 
     /// Notes a place that a row tells, with a word of the row.
-    mutating func note(_ site: Trace.Site, as word: String) {
-        guard bases[site] == nil else { return }
+    ///
+    /// - Parameters:
+    ///   - isMaking: whether the row makes something: of a chain on one line, the last of its operators counts, which stays
+    ///     when another one goes.
+    ///   - row: the row's number.
+    mutating func note(_ site: Trace.Site, as word: String, isMaking: Bool, row: Int) {
+        if !isMaking || row > chain.row + 1 { chain.sites = [] }
+        if isMaking { chain.row = row }
+        guard bases[site] == nil || chain.sites.contains(site) else { return }
+        if isMaking { chain.sites.insert(site) }
         let plain = String(String.UnicodeScalarView(word.unicodeScalars.filter(GoldenWord.isBareStart)))
         bases[site] = plain.isEmpty ? "place" : plain
     }

@@ -1,14 +1,16 @@
 /// Reads the text of a golden trace.
 struct GoldenReader {
-    private var context = GoldenContext(thread: 0)
-    private var levels = GoldenLevels()
+    private var context: GoldenContext
+    private var levels: GoldenLevels
+    private let version: Int
     private let places: [String: Trace.Site]
+    private var objects: GoldenObjects
     private var trace: Trace
     /// What the rows say, in the order of the file; a call's id is its row's number until all are there.
     private var calls: [Trace.Call] = []
     private var nodes: [Trace.Node] = []
     private var subscriptions: [Trace.Subscription] = []
-    /// What can be found only when all rows are there.
+    /// What is found only when all rows are there.
     private var later: [(line: Int, row: Int, finding: Later)] = []
     private var firstID: Int { trace.threads.first?.name == GoldenTree.mainThread.name ? 0 : 1 }
     private var work = GoldenWork()
@@ -28,9 +30,13 @@ struct GoldenReader {
         // Whoever edits it on Windows may end lines another way.
         let lines = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated().map { (number: $0.offset + 1, text: $0.element) }
-        let body = lines.prefix { $0.text != GoldenPlaces.head }
-        var reader = GoldenReader(places: try GoldenPlaces.read(lines[body.count...].dropFirst()))
-        for line in body {
+        let told = lines.prefix { $0.text != GoldenPlaces.head }
+        let body = told.prefix { $0.text != GoldenObjects.head }
+        var reader = GoldenReader(
+            version: try GoldenText.version(ofFirst: lines[0].text),
+            places: try GoldenPlaces.read(lines[told.count...].dropFirst()),
+            objects: try GoldenObjects.read(told[body.count...].dropFirst()))
+        for line in body.dropFirst() {
             do {
                 try reader.read(line.text, line.number)
             } catch var damage as GoldenText.Damage {
@@ -41,8 +47,12 @@ struct GoldenReader {
         return try reader.finish(lines.count)
     }
 
-    private init(places: [String: Trace.Site]) {
+    private init(version: Int, places: [String: Trace.Site], objects: GoldenObjects) {
+        self.version = version
         self.places = places
+        self.objects = objects
+        context = GoldenContext(thread: 0, objects: objects, version: version)
+        levels = GoldenLevels(version: version)
         trace = Trace(scenario: "", isCanonical: true)
     }
 
@@ -50,13 +60,8 @@ struct GoldenReader {
 
     private mutating func read(_ line: Substring, _ number: Int) throws {
         var cursor = GoldenCursor(line)
-        if number == 1 {
-            try cursor.require(GoldenText.magic)
-            let version = try cursor.number()
-            guard version == GoldenText.version else { throw GoldenText.ForeignVersion(version: version) }
-        } else if line.isEmpty {
-            return
-        } else if cursor.take("trace ") {
+        if line.isEmpty { return }
+        if cursor.take("trace ") {
             trace.scenario = try cursor.word()
         } else if cursor.take("dropped ") {
             let reason = try cursor.word()
@@ -85,7 +90,7 @@ struct GoldenReader {
         } else {
             try cursor.require(" ")
             let receiver = try GoldenTitle.Receiver(&cursor)
-            try cursor.require("; new")
+            try cursor.require("; new ")
             try tell(try GoldenRow.Object(&cursor), receiver)
         }
         guard cursor.isAtEnd else { throw GoldenText.Damage("'\(cursor.rest.prefix(20))' is too much") }
@@ -132,7 +137,9 @@ struct GoldenReader {
                 caller: caller), isWork: row.isWork)
         levels.add(position, row.title.operation, column: row.column, surroundings)
         calls.append(call)
-        work.add(row.title.operation, works: row.works, calledBy: row.isWork ? nil : above)
+        work.add(
+            row.title.operation, works: row.works, calledBy: row.isWork ? nil : above,
+            workOf: row.isWork && version > 1 ? above : nil)
     }
 
     // MARK: What is around a row
@@ -141,7 +148,7 @@ struct GoldenReader {
     private mutating func above(
         _ row: GoldenRow, _ surroundings: GoldenLevels.Surroundings, _ position: Int
     ) throws -> (above: Int?, open: [Int]) {
-        if row.isWork {
+        if row.isWork, version == 1 {
             guard surroundings == .none else { throw GoldenText.Damage("work begins at the first column") }
             work.endSection()
             guard let asker = work.asker else { throw GoldenText.Damage("no call asked for this work") }
@@ -150,7 +157,8 @@ struct GoldenReader {
         }
         switch surroundings {
         case .none:
-            try requireNoWork()
+            if row.isWork { throw GoldenText.Damage("no call asked for this work") }
+            if version == 1 { try requireNoWork() }
             return (nil, [])
         case .frame(let frame):
             guard row.caller == nil else { throw GoldenText.Damage("the row is called by what stands left of it") }
@@ -170,9 +178,9 @@ struct GoldenReader {
     }
 
     private mutating func requireNoWork() throws {
-        work.endSection()
-        guard let asker = work.asker else { return }
-        throw GoldenText.Damage("work is missing that '\(context.rows[asker].title.text())' asked for")
+        guard let (row, isMore) = work.unfinished(version: version) else { return }
+        let what = isMore ? "there is more work than" : "work is missing that"
+        throw GoldenText.Damage("\(what) '\(context.rows[row].title.text())' asked for")
     }
 
     private mutating func caller(_ row: GoldenRow, _ above: Int?, _ position: Int, _ line: Int) throws -> Int? {
@@ -199,10 +207,13 @@ struct GoldenReader {
     ) throws -> Int {
         if let object = row.object { return try tell(object, receiver) }
         let known =
-            row.number.map { context.node(receiver, number: $0) }
-            ?? context.node(receiver, of: row.title.operation, above: above, open: open)
-        guard let known else { throw GoldenText.Damage("nothing tells of '\(receiver.text)' before") }
-        return known
+            row.mark.map { context.node(receiver, $0) }
+            ?? (row.isNew ? nil : context.node(receiver, of: row.title.operation, above: above, open: open))
+        if let known { return known }
+        guard row.mark == nil, version > 1, let object = objects.take(receiver, row.title.operation) else {
+            throw GoldenText.Damage("nothing tells of '\(receiver.text)' before")
+        }
+        return try tell(object, receiver)
     }
 
     @discardableResult

@@ -53,7 +53,10 @@ struct GoldenRow {
     var column = 0
     var isWork = false
     var title: GoldenTitle
-    var number: Int?
+    var mark: GoldenTitle.Mark?
+    /// Whether it is the first to tell of its object, which the file describes at its end; ``object`` is set where it does
+    /// so itself.
+    var isNew = false
     var object: Object?
     var subscription: Subscription?
     /// The subscription it belongs to, where it says so; number 0 for none.
@@ -72,14 +75,14 @@ struct GoldenRow {
         column = line.prefix { $0 == " " }.utf8.count
         var cursor = GoldenCursor(line.dropFirst(column))
         isWork = cursor.take(GoldenText.workMark)
-        (title, number) = try GoldenTitle.read(&cursor)
+        (title, mark) = try GoldenTitle.read(&cursor)
         while cursor.take("; ") { try readDetail(&cursor) }
         if cursor.take(GoldenText.parentMark) {
-            let (title, number) = try GoldenTitle.read(&cursor)
+            let (title, mark) = try GoldenTitle.read(&cursor)
             guard title.event == nil, title.label == nil else { throw GoldenText.Damage("a caller has but a name") }
             // A title without a receiver, or with a type of its own, has it at the end.
             let last = cursor.take("#") ? try cursor.number() : 1
-            caller = (title.short, number ?? last)
+            if case .number(let number) = mark { caller = (title.short, number) } else { caller = (title.short, last) }
         }
         guard cursor.isAtEnd else { throw GoldenText.Damage("'\(cursor.rest.prefix(20))' is no part of a row") }
     }
@@ -87,7 +90,11 @@ struct GoldenRow {
     private mutating func readDetail(_ cursor: inout GoldenCursor) throws(GoldenText.Damage) {
         let word = try cursor.word()
         switch word {
-        case "new": object = try Object(&cursor)
+        case "new":
+            isNew = true
+            guard cursor.isNext(" "), !cursor.isNext(GoldenText.parentMark) else { return }
+            try cursor.require(" ")
+            object = try Object(&cursor)
         case "begins": subscription = try Subscription(&cursor)
         case "of":
             try cursor.require(" ")
@@ -100,7 +107,7 @@ struct GoldenRow {
             thread = try cursor.word()
         case "inside":
             isInside = true
-            if cursor.take(" "), !cursor.isAtEnd { inside = try Call(&cursor) }
+            if !cursor.isNext(GoldenText.parentMark), cursor.take(" "), !cursor.isAtEnd { inside = try Call(&cursor) }
         case "from":
             try cursor.require(" ")
             origin = try Call(&cursor)
@@ -136,8 +143,8 @@ extension GoldenRow.Reference {
 
 extension GoldenRow.Call {
     init(_ cursor: inout GoldenCursor) throws(GoldenText.Damage) {
-        let (title, number) = try GoldenTitle.read(&cursor)
-        guard number == nil else { throw GoldenText.Damage("a call is named without a number") }
+        let (title, mark) = try GoldenTitle.read(&cursor)
+        guard mark == nil else { throw GoldenText.Damage("a call is named without a number") }
         self.title = title
         var rest = cursor
         guard rest.take(" "), let count = try? rest.number() else { return }
@@ -153,8 +160,8 @@ extension GoldenRow.Call {
 }
 
 extension GoldenRow.Object {
+    /// Takes what follows a space.
     init(_ cursor: inout GoldenCursor) throws(GoldenText.Damage) {
-        try cursor.require(" ")
         let word = try cursor.word()
         guard let role = GoldenTree.roles[word] else { throw GoldenText.Damage("'\(word)' is no role") }
         self.role = role

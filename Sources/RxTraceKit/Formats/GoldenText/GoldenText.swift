@@ -1,17 +1,20 @@
 /// The text of a golden trace: the causal tree, a call a line, with names in place of numbers.
 ///
 /// ```
-/// golden trace 1
+/// golden trace 2
 /// trace map-filter
 ///
 /// create map: Map; new observable at map <Int, Int>
 /// subscribe Map; begins at subscribe, completed
 ///   run Map
-///   run MapSink; new sink <Int, Int>
+///   run MapSink
 ///   on MapSink next(1)
 ///   handler transform: MapSink
 ///   forwardOn MapSink next(10)
 ///   dispose MapSink < run MapSink
+///
+/// objects
+///   MapSink: sink <Int, Int>
 ///
 /// places
 /// Search.swift
@@ -22,21 +25,43 @@
 /// It is read and reviewed by people, so that a change of the program changes its own rows:
 ///
 /// - A row is called by the row before it, or by the one that ` < ` names: the innermost call of that name that is still
-///   open. Only what runs in a closure of the user's, or as work, stands further right. So an operator more or less leaves the
-///   rows around it where they are.
-/// - Work that was asked for follows the tree it was asked in, behind `=>`, in the order in which it was asked for.
+///   open. Only what runs in a closure of the user's stands further right. So an operator more or less leaves the rows around it
+///   where they are.
+/// - Work follows the call that asked for it, behind `=>`, and stands no further right: what an operator hands on to a queue
+///   is told in the place of what it does at once.
 /// - An object is called by its type, with the name that the program gave it. Which of several it is, shows in who calls
-///   it, as before: only where that does not tell, `#2` does. A thread and a subscription are told where they are others
-///   than those of the calling row.
+///   it, as before: only where that does not tell, a mark does, or `new`. A thread and a subscription are told where they
+///   are others than those of the calling row.
+/// - What an object is, is told once, at the end, by ``GoldenObjects``; but for what a `create` makes.
 /// - Places have names, and their lines are told once, each by its distance from the one before.
 ///
 /// ``GoldenContext`` has what a row need not say, for the writer and the reader alike.
+///
+/// Version 1 told what an object is in its first row, and work behind the whole of what asked for it, in the order in which
+/// it was asked for. It is read, and not written.
 enum GoldenText {
-    static let version = 1
+    static let version = 2
+    /// Those that are read.
+    static let versions = 1...version
     /// How a file of it begins.
     static let magic = "golden trace "
 
     static func isGolden(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: magic.utf8) }
+
+    /// The version that the first line of a file tells.
+    static func version(ofFirst line: Substring) throws -> Int {
+        var cursor = GoldenCursor(line)
+        do {
+            try cursor.require(magic)
+            let version = try cursor.number()
+            guard versions.contains(version) else { throw ForeignVersion(version: version) }
+            guard cursor.isAtEnd else { throw Damage("'\(cursor.rest.prefix(20))' is too much") }
+            return version
+        } catch var damage as Damage {
+            damage.line = 1
+            throw damage
+        }
+    }
 
     /// The text of a trace in its canonical form, without times.
     static func text(of trace: Trace) -> String { GoldenWriter.text(trace) }
@@ -66,8 +91,9 @@ enum GoldenText {
     static let lastColumn = 40
 
     /// Whether what runs in a call stands further right.
-    static func isFrame(_ operation: Trace.Operation, at column: Int) -> Bool {
-        column < lastColumn && (operation == .handler || operation == .invoke || operation == .mark)
+    static func isFrame(_ operation: Trace.Operation, at column: Int, _ version: Int) -> Bool {
+        guard column < lastColumn else { return false }
+        return operation == .handler || operation == .mark || operation == .invoke && version == 1
     }
 }
 

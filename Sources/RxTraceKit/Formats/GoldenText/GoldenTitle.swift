@@ -32,6 +32,14 @@ struct GoldenTitle: Hashable {
         }
     }
 
+    /// Which of the objects of a name a row means.
+    enum Mark {
+        /// The one of a number, from 1, in the order in which rows tell them.
+        case number(Int)
+        /// The one of a number, from 1, going back through those that were called.
+        case recent(Int)
+    }
+
     init(_ call: Trace.Call, _ node: Trace.Node?) {
         operation = call.operation
         label = call.label
@@ -42,9 +50,9 @@ struct GoldenTitle: Hashable {
 
     private static let none = "-"
 
-    /// - Parameter number: which of the objects it is, where that has to be told.
-    func text(number: Int? = nil) -> String {
-        var text = short(number: number, label: label)
+    /// - Parameter mark: which of the objects it is, where that has to be told.
+    func text(mark: String = "") -> String {
+        var text = short(mark: mark, label: label)
         if let event {
             if receiver == nil, type == nil { text += " " + Self.none }
             text += " " + event.kind.name
@@ -54,14 +62,13 @@ struct GoldenTitle: Hashable {
     }
 
     /// Without what the call was handed: what rows below call it by.
-    var short: String { short(number: nil, label: nil) }
+    var short: String { short(mark: "", label: nil) }
 
-    private func short(number: Int?, label: String?) -> String {
+    private func short(mark: String, label: String?) -> String {
         var text = operation.name
         if let label { text += " " + GoldenWord.written(label) + ":" }
         if let receiver {
-            text += " " + receiver.text
-            if let number { text += "#\(number)" }
+            text += " " + receiver.text + mark
         } else if type != nil {
             text += " " + Self.none
         }
@@ -70,21 +77,21 @@ struct GoldenTitle: Hashable {
     }
 
     /// Takes a title, and the number of its receiver where there is one.
-    static func read(_ cursor: inout GoldenCursor) throws(GoldenText.Damage) -> (title: GoldenTitle, number: Int?) {
-        var (title, number) = try readShort(&cursor)
+    static func read(_ cursor: inout GoldenCursor) throws(GoldenText.Damage) -> (title: GoldenTitle, mark: Mark?) {
+        var (title, mark) = try readShort(&cursor)
         for kind in Trace.Event.Kind.allCases where title.event == nil && cursor.take(" " + kind.name) {
             title.event = Trace.Event(kind, value: cursor.take("(") ? try cursor.bracketed() : nil)
         }
-        return (title, number)
+        return (title, mark)
     }
 
     private static func readShort(
         _ cursor: inout GoldenCursor
-    ) throws(GoldenText.Damage) -> (title: GoldenTitle, number: Int?) {
+    ) throws(GoldenText.Damage) -> (title: GoldenTitle, mark: Mark?) {
         let word = try cursor.word()
         guard let operation = Trace.Operation(name: word) else { throw GoldenText.Damage("'\(word)' is no operation") }
         var title = GoldenTitle(Trace.Call(id: 0, operation: operation), nil)
-        var number: Int?
+        var mark: Mark?
         var label = cursor
         if label.take(" "), let text = try? label.word(), label.take(":") {
             title.label = text
@@ -98,8 +105,12 @@ struct GoldenTitle: Hashable {
         guard receiver.take(" "), let found = try? Receiver(&receiver) else { return (title, nil) }
         title.receiver = found
         cursor = receiver
-        if cursor.take("#") { number = try cursor.number() }
+        if cursor.take("#") {
+            mark = .number(try cursor.number())
+        } else if cursor.take("~") {
+            mark = .recent(try cursor.number())
+        }
         if cursor.take(" as ") { title.type = try cursor.word() }
-        return (title, number)
+        return (title, mark)
     }
 }

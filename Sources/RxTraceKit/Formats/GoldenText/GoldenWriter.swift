@@ -25,6 +25,8 @@ struct GoldenWriter {
     private var levels = GoldenLevels()
     private var places = GoldenPlaces()
     private var lines: [Line] = []
+    /// What the file tells of objects at its end, by their rows' order.
+    private var described: [(receiver: String, pieces: [Piece])] = []
     /// By position in the trace, the numbers of rows, objects and subscriptions in ``context``.
     private var rowOfCall: [Int?]
     private var numberOfNode: [Int?]
@@ -43,7 +45,7 @@ struct GoldenWriter {
         nodes = IdentifierIndex(trace.nodes)
         subscriptions = IdentifierIndex(trace.subscriptions)
         threads = IdentifierIndex(trace.threads)
-        context = GoldenContext(thread: 0)
+        context = GoldenContext(thread: 0, objects: GoldenObjects(trace, tree, nodes))
         rowOfCall = Array(repeating: nil, count: trace.calls.count)
         numberOfNode = Array(repeating: nil, count: trace.nodes.count)
         numberOfSubscription = Array(repeating: nil, count: trace.subscriptions.count)
@@ -51,32 +53,22 @@ struct GoldenWriter {
 
     // MARK: The order of rows
 
-    /// Each tree, and behind it the work that was asked for in it, in the order in which it was.
+    /// Each tree: below each call those made in it, then the work that it asked for.
     private mutating func addTrees() {
         for root in tree.roots {
-            var sections = [root]
-            var next = 0
-            while next < sections.count {
-                let section = sections[next]
-                next += 1
-                addSection(section, isWork: next > 1) { sections += $0 }
+            let first = lines.count
+            var waiting = [(call: root, column: 0, isWork: false)]
+            while let (call, column, isWork) = waiting.popLast() {
+                let surroundings = levels.enter(column: column) ?? .none
+                add(call, column, surroundings, isWork: isWork)
+                let below = levels.columnBelow(
+                    trace.calls[call].operation, column: column, isInSequence: surroundings == .sequence)
+                for work in tree.works(of: call).reversed() { waiting.append((work, below, true)) }
+                for child in tree.calls(in: call).reversed() { waiting.append((child, below, false)) }
             }
+            // A tree of several rows stands apart.
+            lines[first].isApart = lines.count - first > 1 || isAfterSeveral(first)
         }
-    }
-
-    private mutating func addSection(_ head: Int, isWork: Bool, _ ask: ([Int]) -> Void) {
-        let first = lines.count
-        var waiting = [(call: head, column: 0)]
-        while let (call, column) = waiting.popLast() {
-            let surroundings = levels.enter(column: column) ?? .none
-            add(call, column, surroundings, isWork: isWork && call == head)
-            ask(tree.works(of: call))
-            let below = GoldenLevels.columnBelow(
-                trace.calls[call].operation, column: column, isInSequence: surroundings == .sequence)
-            for child in tree.calls(in: call).reversed() { waiting.append((child, below)) }
-        }
-        // A tree of several rows stands apart.
-        if first < lines.count { lines[first].isApart = lines.count - first > 1 || isAfterSeveral(first) }
     }
 
     private func isAfterSeveral(_ line: Int) -> Bool {
@@ -108,12 +100,18 @@ struct GoldenWriter {
             if let known = numberOfNode[nodePosition] {
                 number = known
                 let told = context.node(receiver, of: call.operation, above: above, open: open)
-                pieces.append(
-                    .text(title.text(number: told == known ? nil : context.number(ofNode: known))))
+                pieces.append(.text(title.text(mark: told == known ? "" : context.mark(ofNode: known, receiver))))
             } else {
-                number = tell(nodePosition, receiver)
                 pieces.append(.text(title.text()))
-                details += object(node, call)
+                if call.operation == .create {
+                    details += [.text("; new ")] + object(node, call)
+                } else {
+                    let told = context.node(receiver, of: call.operation, above: above, open: open)
+                    if told != nil { details.append(.text("; new")) }
+                    let pieces = object(node, call)
+                    if context.objects.tell(of: receiver) { described.append((receiver.text, pieces)) }
+                }
+                number = tell(nodePosition, receiver)
             }
         } else {
             pieces.append(.text(title.text()))
@@ -129,7 +127,7 @@ struct GoldenWriter {
             details.append(subscription.map { .subscription($0) } ?? .text("none"))
         }
         if let site = call.site {
-            places.note(site, as: Self.word(for: call))
+            note(site, call)
             details += [.text("; at "), .place(site)]
         }
 
@@ -183,9 +181,9 @@ struct GoldenWriter {
     }
 
     private mutating func object(_ node: Trace.Node, _ call: Trace.Call?) -> [Piece] {
-        var pieces: [Piece] = [.text("; new \(node.role.name)\(node.isEarly ? " early" : "")")]
+        var pieces: [Piece] = [.text("\(node.role.name)\(node.isEarly ? " early" : "")")]
         if let site = node.site {
-            places.note(site, as: call.map(Self.word) ?? node.type)
+            note(site, call, as: node.type)
             pieces += [.text(" at "), .place(site)]
         }
         guard let generic = node.generic else { return pieces + [.text(" untyped")] }
@@ -210,13 +208,18 @@ struct GoldenWriter {
         let node = nodes[subscription.node]
         if call == nil || call?.node != subscription.node, let node { pieces += [.text(" to "), .object(node)] }
         if let site = subscription.site {
-            places.note(site, as: call.map(Self.word) ?? "subscribe")
+            note(site, call, as: "subscribe")
             pieces += [.text(" at "), .place(site)]
         }
         pieces.append(.text(", " + (subscription.ended.map(GoldenWord.written) ?? "-")))
         numberOfSubscription[position] = context.addSubscription(
             to: node.map { GoldenTitle.Receiver(trace.nodes[$0]) })
         return pieces
+    }
+
+    private mutating func note(_ site: Trace.Site, _ call: Trace.Call?, as word: String = "") {
+        let isMaking = call.map { $0.operation == .create || $0.operation == .subscribe } ?? false
+        places.note(site, as: call.map(Self.word) ?? word, isMaking: isMaking, row: context.rows.count)
     }
 
     /// A word for the place of a call, or of what it makes.
@@ -233,7 +236,7 @@ struct GoldenWriter {
         for position in trace.nodes.indices where numberOfNode[position] == nil {
             let receiver = GoldenTitle.Receiver(trace.nodes[position])
             _ = tell(position, receiver)
-            others.append([.text("also \(receiver.text)")] + object(trace.nodes[position], nil))
+            others.append([.text("also \(receiver.text); new ")] + object(trace.nodes[position], nil))
         }
         for position in trace.subscriptions.indices where numberOfSubscription[position] == nil {
             others.append([.text("also")] + begins(position, nil, above: nil))
@@ -246,7 +249,8 @@ struct GoldenWriter {
         }
         if !others.isEmpty { text += "\n" }
         for other in others { text += rendered(other, row: lines.count) + "\n" }
-        return text + places.lines.map { $0 + "\n" }.joined()
+        let objects = GoldenObjects.lines(described.map { ($0.receiver, rendered($0.pieces, row: 0)) })
+        return text + (objects + places.lines).map { $0 + "\n" }.joined()
     }
 
     private var header: String {
