@@ -38,7 +38,7 @@ public struct Lint {
             ReplayedEvent.self, OutdatedReplay.self, SpentTake.self, EmptyBuffers.self, LostUpdate.self,
             ViewOffMain.self, UnusedElements.self, OutlivedTake.self, SharedState.self, NeverSubscribed.self,
             ChangedInPlace.self, LostDisposable.self, SkippedFirst.self, CancelledWrite.self, LateDebounce.self,
-            RepeatedWork.self, ReadOnce.self,
+            RepeatedWork.self, ReadOnce.self, RetriedValue.self, RepeatedStep.self, SourceOnMain.self,
         ]
     }
 

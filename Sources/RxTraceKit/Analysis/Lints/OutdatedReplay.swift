@@ -41,11 +41,14 @@ struct OutdatedReplay: LintRule {
     /// The places that were handed elements of a share.
     private var lines: [Int: Set<Trace.Site>] = [:]
     private var found: [Int: Found] = [:]
+    /// The error of each share's source, and to whom it was replayed.
+    private var failures: [Int: Trace.Call] = [:]
+    private var replayedErrors: [Int: (first: Trace.Call, count: Int)] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.role {
         case .subject: sort.event == .next
-        case .sink: sort.event == .completed
+        case .sink: sort.event == .completed || sort.event == .error
         case .observer, nil: true
         default: false
         }
@@ -60,6 +63,20 @@ struct OutdatedReplay: LintRule {
             noteCompletion(call, in: walk)
         } else if call.eventKind == .next, walk.isAtObserver {
             noteDelivery(call, in: walk)
+        } else if call.eventKind == .error {
+            noteError(call, in: walk)
+        }
+    }
+
+    private mutating func noteError(_ call: Trace.Call, in walk: TraceWalk) {
+        guard let facts = walk.facts(of: call.subscription) else { return }
+        if walk.role == .sink, let share = facts.connectable {
+            failures[share] = call
+        } else if walk.isAtObserver, let share = facts.chain.first(where: { isShare($0, in: walk) }),
+            let failure = failures[share], failure.id < facts.call,
+            walk.callers.contains(where: { $0.call.id == facts.call })
+        {
+            replayedErrors[share] = (replayedErrors[share]?.first ?? call, (replayedErrors[share]?.count ?? 0) + 1)
         }
     }
 
@@ -95,6 +112,25 @@ struct OutdatedReplay: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        outdated(in: walk)
+            + replayedErrors.sorted { $0.key < $1.key }.compactMap { id, replayed in
+                guard let share = walk.node(id), let failure = failures[id] else { return nil }
+                let row = walk.facts(of: replayed.first.subscription)
+                let shown = row?.chain.lazy.compactMap { walk.node($0) }.first { $0.site == share.site } ?? share
+                return finding(
+                    "\(walk.name(of: shown)) has failed, and replays \(CallText.event(failure)) for ever",
+                    at: share.site,
+                    [
+                        .init("its source failed", call: failure.id),
+                        .init(
+                            "replayed to who subscribed later", call: replayed.first.id,
+                            site: walk.site(of: replayed.first.subscription)),
+                    ], remedy: "use share(replay: 1), which asks its source again after an error",
+                    count: replayed.count)
+            }
+    }
+
+    private func outdated(in walk: TraceWalk) -> [Trace.Finding] {
         found.values.sorted { $0.replayed.id < $1.replayed.id }.compactMap { found in
             guard let share = walk.node(found.share), let completed = shares[found.share],
                 let subject = walk.node(completed.subject)

@@ -1,0 +1,138 @@
+/// A retry around two requests makes the first again, for the second failed.
+struct RepeatedStep: LintRule {
+    static let definition = LintDefinition(
+        name: "repeated-step", severity: .warning,
+        summary: "retry does a step again because the next one failed",
+        explanation: """
+            Fires where a retry stands around a flatMap whose source handed on an element and whose inner source then
+            failed, and the next attempt runs the closure of the source's create again: what it did is done twice. The
+            function that makes the source has to have a name that says that it changes something (order, add, save,
+            send, upload … read in the source). The line is that of the retry. No fault: a retry inside the closure of
+            the flatMap; a source that failed itself; one that only reads, which costs no more than time.
+            """,
+        example: """
+            order(book)
+                .flatMap { receipt($0) }  // fails
+                .retry(3)  // orders again
+            """,
+        remedy: "put retry into the closure of flatMap, behind the step that fails")
+    static let opening: Set<Trace.Operation> = [.subscribe, .on, .handler]
+
+    private static let changing: Set<String> = [
+        "order", "buy", "book", "pay", "charge", "add", "insert", "append", "create", "make", "save", "store", "write",
+        "put", "post", "send", "submit", "upload", "register", "sign", "delete", "remove", "move", "transfer",
+        "increment", "reserve",
+    ]
+
+    /// One attempt of a retry, by its subscription.
+    private struct Attempt {
+        var retry: Int
+        /// The sources whose closures ran in it, and the calls.
+        var ran: [Int: Int] = [:]
+        /// The element that the source handed to a flatMap, and whether the source failed itself.
+        var step: Trace.Call?
+        var hasFailed = false
+    }
+
+    private struct Failure {
+        var attempt: Int
+        var error: Int
+    }
+
+    private struct Found {
+        var source: Int
+        var ran: Int
+        var error: Int
+        var again: Int
+        var count: Int
+    }
+
+    private var attempts: [Int: Attempt] = [:]
+    /// By the sink of the retry, the attempt that failed in its second step.
+    private var failures: [Int: Failure] = [:]
+    private var found: [Int: Found] = [:]
+    private let text: SourceText
+
+    static func wants(_ sort: CallSort) -> Bool {
+        switch sort.operation {
+        case .on: sort.role == .sink || sort.behaviors.contains(.retries)
+        case .handler: sort.role == .sink
+        default: true
+        }
+    }
+
+    init(_ options: LintOptions) { text = options.text }
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        guard let row = call.subscription else { return }
+        switch call.operation {
+        case .subscribe:
+            guard walk.begun(by: call) != nil, let retry = retry(subscribing: call, in: walk) else { return }
+            attempts[row] = Attempt(retry: retry)
+        case .handler:
+            noteRun(call, row, in: walk)
+        default:
+            if call.eventKind == .error, walk.behaviors.contains(.retries) {
+                noteFailure(call, row, in: walk)
+            } else if attempts[row] != nil, walk.role == .sink, subscribesToEach(call.node, in: walk) {
+                if call.eventKind == .next, attempts[row]?.step == nil { attempts[row]?.step = call }
+                if call.eventKind == .error { attempts[row]?.hasFailed = true }
+            }
+        }
+    }
+
+    /// The sink of the retry that subscribes; nil where another operator, or a closure, does.
+    private func retry(subscribing call: Trace.Call, in walk: TraceWalk) -> Int? {
+        let frame = walk.callers.first { frame in
+            guard frame.call.operation != .handler else { return true }
+            let role = walk.node(frame.call.node)?.role
+            return role == .sink || role == .observer
+        }
+        guard let node = frame?.call.node, walk.node(node)?.behaviors.contains(.retries) == true else { return nil }
+        return walk.sink(of: node)?.id
+    }
+
+    private func subscribesToEach(_ sink: Int?, in walk: TraceWalk) -> Bool {
+        sink.flatMap { walk.observable(of: $0) }.map { walk.word(for: $0).hasPrefix("flatMap") } ?? false
+    }
+
+    private mutating func noteRun(_ call: Trace.Call, _ row: Int, in walk: TraceWalk) {
+        guard let attempt = attempts[row], !walk.kinds(of: call).isDisjoint(with: [.creates]),
+            let source = call.node.flatMap({ walk.observable(of: $0) }), source.site != nil,
+            walk.word(for: source) == "create"
+        else { return }
+        attempts[row]?.ran[source.id] = call.id
+        guard let failure = failures[attempt.retry], failure.attempt != row,
+            let ran = attempts[failure.attempt]?.ran[source.id]
+        else { return }
+        if found[attempt.retry] == nil {
+            found[attempt.retry] = Found(source: source.id, ran: ran, error: failure.error, again: call.id, count: 0)
+        }
+        found[attempt.retry]?.count += 1
+    }
+
+    private mutating func noteFailure(_ call: Trace.Call, _ row: Int, in walk: TraceWalk) {
+        guard let sink = walk.sink(of: call.node)?.id else { return }
+        failures[sink] = nil
+        guard let attempt = attempts[row], attempt.step != nil, !attempt.hasFailed else { return }
+        failures[sink] = Failure(attempt: row, error: call.id)
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        found.sorted { $0.key < $1.key }.compactMap { retry, found in
+            guard let observable = walk.observable(of: retry), let source = walk.node(found.source) else { return nil }
+            guard let function = source.site.flatMap({ SourceFunction(around: $0, in: text)?.name }),
+                Self.changing.contains(Self.firstWord(of: function))
+            else { return nil }
+            return finding(
+                "\(walk.name(of: observable)) does \(function)() again, for what follows it failed",
+                at: observable.site,
+                [
+                    .init("done here", call: found.ran, site: source.site),
+                    .init("the step behind it fails", call: found.error), .init("done again", call: found.again),
+                ], count: found.count)
+        }
+    }
+
+    private static func firstWord(of name: String) -> String { String(name.prefix { $0.isLowercase }) }
+}
