@@ -53,20 +53,10 @@ static RUNS_WORK void run(void *context) {
     NEXT(name)(__VA_ARGS__, context, work);                                                                 \
     turn_handed_on(turn);
 
-// Whether a queue is the one by which Swift runs its tasks (swift/stdlib/public/Concurrency/DispatchGlobalExecutor.cpp names it
-// so), or one of the system's: any thread of the pool takes what they have.
-static bool is_of_pool(object queue) {
-    static _Atomic(void *) known;
-    const char *(*label_of)(object) = rxtrace_needed_function(&known, "dispatch_queue_get_label", NULL);
-    static const char start[] = "com.apple.root.", of_tasks[] = "Swift global concurrent queue";
-    const char *label = queue == NULL ? NULL : label_of(queue);
-    return label != NULL && (strncmp(label, start, sizeof start - 1) == 0 || strcmp(label, of_tasks) == 0);
-}
-
 // The runtime hands on its tasks so.
 REPLACE(void, dispatch_async_f, object queue, void *context, rxtrace_work work) {
     const uintptr_t *frame = __builtin_frame_address(0);
-    bool is_job = turns_on() && rxtrace_is_called_by_runtime(frame) && is_of_pool(queue);
+    bool is_job = turns_on() && rxtrace_is_called_by_runtime(frame) && rxtrace_is_of_pool(queue);
     HAND_ON_IN_TURN(is_job ? turn_hand_on_job(frame) : turn_hand_on(frame), TRACE_HOP_ASYNC, dispatch_async_f, queue)
 }
 

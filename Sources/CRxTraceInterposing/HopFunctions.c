@@ -48,4 +48,13 @@ void *rxtrace_needed_function(_Atomic(void *) *known, const char *name, void *ot
     abort();
 }
 
+// swift/stdlib/public/Concurrency/DispatchGlobalExecutor.cpp names the queue of tasks so.
+bool rxtrace_is_of_pool(void *queue) {
+    static _Atomic(void *) known;
+    const char *(*label_of)(void *) = rxtrace_needed_function(&known, "dispatch_queue_get_label", NULL);
+    static const char start[] = "com.apple.root.", of_tasks[] = "Swift global concurrent queue";
+    const char *label = queue == NULL ? NULL : label_of(queue);
+    return label != NULL && (strncmp(label, start, sizeof start - 1) == 0 || strcmp(label, of_tasks) == 0);
+}
+
 #endif

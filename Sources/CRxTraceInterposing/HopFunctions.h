@@ -6,6 +6,7 @@
 #if defined(__linux__)
 
 #include <stdatomic.h>
+#include <stdbool.h>
 
 /// Marks a function that stands in front of the system's function of the same name. It counts as OF_RUNTIME: a call
 /// that one such function makes to another is not the program's.
@@ -17,6 +18,10 @@ void *rxtrace_next_function(_Atomic(void *) *known, const char *name, void *othe
 
 /// As `rxtrace_next_function`, but ends the process with a message if there is none.
 void *rxtrace_needed_function(_Atomic(void *) *known, const char *name, void *other);
+
+/// Whether a queue of Dispatch is the one by which Swift runs its tasks, or one of the system's: any thread of the pool takes what
+/// they have.
+bool rxtrace_is_of_pool(void *queue);
 
 /// Begins the definition of a function that stands in front of the system's. It is weak: a definition in the program or
 /// in a static library takes precedence. NEXT(name) is the function it goes on to: a sanitizer's, or else the system's.

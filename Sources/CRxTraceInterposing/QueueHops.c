@@ -57,15 +57,20 @@ static block handed_on(uint8_t label, const uintptr_t *frame, rxtrace_wrapped_bl
 
 // Hands on `work`, the last argument, through the system's function.
 #define HAND_ON(label, name, ...)                                                                           \
-    rxtrace_wrapped_block wrapped;                                                                          \
     const uintptr_t *frame = __builtin_frame_address(0);                                                    \
-    turn_thread *turn = turn_hand_on(frame);                                                                \
+    HAND_ON_IN_TURN(turn_hand_on(frame), label, name, __VA_ARGS__)
+
+#define HAND_ON_IN_TURN(in_turn, label, name, ...)                                                          \
+    rxtrace_wrapped_block wrapped;                                                                          \
+    turn_thread *turn = in_turn;                                                                            \
     if (rxtrace_is_on() || turns_on()) work = handed_on(label, frame, &wrapped, work, turn_handed_at(turn)); \
     NEXT(name)(__VA_ARGS__, work);                                                                          \
     turn_handed_on(turn);
 
 REPLACE(void, dispatch_async, object queue, block work) {
-    HAND_ON(TRACE_HOP_ASYNC, dispatch_async, queue)
+    const uintptr_t *frame = __builtin_frame_address(0);
+    bool is_unseen = turns_on() && rxtrace_is_of_pool(queue);
+    HAND_ON_IN_TURN(is_unseen ? turn_hand_on_unseen(frame) : turn_hand_on(frame), TRACE_HOP_ASYNC, dispatch_async, queue)
 }
 
 REPLACE(void, dispatch_barrier_async, object queue, block work) {

@@ -47,10 +47,26 @@ static made_task create(const uintptr_t *frame, size_t flags, void *options, con
     return made;
 }
 
+// Whether a task begins on any thread of the pool, not at once, and not on an actor, whose tasks begin in the order in which they
+// were handed on. The options are a list of records, of which only that of a task group is known to change nothing
+// (TaskOptionRecord in swift/include/swift/ABI/TaskOptions.h).
+static bool begins_anywhere(size_t flags, const void *options) {
+    typedef struct option {
+        size_t kind;
+        const struct option *next;
+    } option;
+    enum { KIND = 0xff, OF_GROUP = 1 };
+    for (const option *next = options; next != NULL; next = next->next) {
+        if ((next->kind & KIND) != OF_GROUP) return false;
+    }
+    return (flags & IMMEDIATE) == 0;
+}
+
 REPLACES_SYSTEM SWIFT_CALL made_task
 swift_task_create(size_t flags, void *options, const void *type, void *function, void *context) {
-    turn_thread *turn = turn_hand_on(__builtin_frame_address(0));
-    made_task made = create(__builtin_frame_address(0), flags, options, type, function, context);
+    const uintptr_t *frame = __builtin_frame_address(0);
+    turn_thread *turn = turns_on() && begins_anywhere(flags, options) ? turn_hand_on_unseen(frame) : turn_hand_on(frame);
+    made_task made = create(frame, flags, options, type, function, context);
     turn_handed_on(turn);
     return made;
 }

@@ -149,5 +149,47 @@ extension OrderPrograms {
                 }
                 print(sum())
                 """, outputs: ["[0, 1]\n", "[1, 0]\n"]),
+        Program(
+            name: "HandedInTurn",
+            source: """
+                import Foundation
+
+                let queue = DispatchQueue(label: "queue")
+                let done = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    queue.async { print("thread") }
+                    done.signal()
+                }
+                queue.async { print("main") }
+                done.wait()
+                queue.sync {}
+                """, outputs: ["main\nthread\n", "thread\nmain\n"]),
+        Program(
+            name: "MergedByThreads",
+            source: """
+                import Foundation
+                import RxSwift
+
+                let (a, b) = (PublishSubject<String>(), PublishSubject<String>())
+                _ = Observable.merge(a, b).subscribe(onNext: { print($0, terminator: " ") })
+                let done = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    a.onNext("a")
+                    a.onNext("b")
+                    a.onNext("c")
+                    done.signal()
+                }
+                Thread.detachNewThread {
+                    b.onNext("1")
+                    b.onNext("2")
+                    done.signal()
+                }
+                done.wait()
+                done.wait()
+                """,
+            outputs: [
+                "a b c 1 2 ", "a b 1 c 2 ", "a b 1 2 c ", "a 1 b c 2 ", "a 1 b 2 c ", "a 1 2 b c ", "1 a b c 2 ",
+                "1 a b 2 c ", "1 a 2 b c ", "1 2 a b c ",
+            ]),
     ]
 }

@@ -30,12 +30,13 @@ static const char *const loud_functions[] = {
 // Functions of the standard library that let go of an object: if it was the last reference, the object's end may show.
 static const char *const releases[] = {"swift_release", "swift_bridgeObjectRelease", "swift_unknownObjectRelease", NULL};
 
-// What a semaphore's functions do has points of its own, or needs none (TurnDispatch.c), and to wait for a group changes nothing.
+// What a semaphore's functions do has points of its own, or needs none (TurnDispatch.c). To wait for a group changes nothing, and
+// nobody sees that a thread was made early.
 // The others only answer a value, a global queue, a quality of service, a time or an executor, or serve the task's own memory.
 static const char *const known_functions[] = {
     "$s8Dispatch0A9SemaphoreC", "dispatch_semaphore_", "$s8Dispatch0A5GroupC4waityyF", "$s8Dispatch0A5QueueC6global",
     "$s8Dispatch0A3QoSV", "$s8Dispatch0A13WorkItemFlagsV", "$s8Dispatch0A4TimeV", "swift_task_alloc",
-    "swift_task_dealloc", "swift_task_getMainExecutor", NULL};
+    "swift_task_dealloc", "swift_task_getMainExecutor", "$s10Foundation6ThreadC09detachNewB0", NULL};
 
 bool turn_is_known_value(const volatile void *address) {
     static const char *const names[] = {"$s8Dispatch0A3QoSV", "$s8Dispatch0A13WorkItemFlagsV", NULL};

@@ -4,6 +4,7 @@
 #define C_TURN_HAND_ON_H
 
 #include "TurnLog.h"
+#include "TurnOwed.h"
 #include "TurnTime.h"
 
 #if HAS_TURNS
@@ -14,6 +15,17 @@ static inline turn_thread *turn_hand_on(const uintptr_t *frame) {
     turn_begin_whole(self, TURN_HAND_ON);
     // A function that hands on work may call another one that does. The outermost one counts.
     if (self->hushed == 1) self->handed_at = turn_place(self, frame);
+    return self;
+}
+
+/// The same where nobody sees that the work was handed on early: to a new thread, or to the threads of a pool, which may begin it
+/// later. So there is no point before it (TurnOwed.h).
+static inline turn_thread *turn_hand_on_unseen(const uintptr_t *frame) {
+    turn_thread *self = turns_on() ? turn_enter_from(frame) : NULL;
+    if (self == NULL || !turn_may_owe_for_work(self)) return turn_hand_on(frame);
+    turn_hush(self, TURN_HAND_ON);
+    self->kind = TURN_HAND_ON;
+    self->handed_at = turn_place(self, frame);
     return self;
 }
 
@@ -49,6 +61,10 @@ static inline void turn_hand_on_at(uint64_t time) {
 typedef struct turn_thread turn_thread;
 static inline bool turns_on(void) { return false; }
 static inline turn_thread *turn_hand_on(const uintptr_t *frame) {
+    (void)frame;
+    return 0;
+}
+static inline turn_thread *turn_hand_on_unseen(const uintptr_t *frame) {
     (void)frame;
     return 0;
 }

@@ -19,9 +19,14 @@ void turn_owe(turn_thread *self, rxtrace_turn_kind kind, uint32_t place) {
     turn_is_owed = true;
 }
 
+static bool is_all_seen(void) {
+    return atomic_load_explicit(&turns.tells_of_accesses, memory_order_relaxed) && turn_sees_calls();
+}
+
+bool turn_may_owe_for_work(const turn_thread *self) { return self->hushed == 0 && is_all_seen(); }
+
 void turn_owe_for_work(turn_thread *self, uint32_t place) {
-    bool tells = atomic_load_explicit(&turns.tells_of_accesses, memory_order_relaxed);
-    if (tells && turn_sees_calls()) turn_owe(self, TURN_HANDED_ON, place);
+    if (is_all_seen()) turn_owe(self, TURN_HANDED_ON, place);
     else turn_point_behind_work(self, place);
 }
 

@@ -16,6 +16,9 @@
 /// has its point before the signal.
 bool turn_may_owe_signal(const turn_thread *self);
 
+/// Whether handing on work needs a point behind it alone, if nobody sees that it was early: it commutes, as such a signal does.
+bool turn_may_owe_for_work(const turn_thread *self);
+
 /// The calling thread owes a point of a kind, at a place of the program; 0: where it is then.
 void turn_owe(turn_thread *self, rxtrace_turn_kind kind, uint32_t place);
 
