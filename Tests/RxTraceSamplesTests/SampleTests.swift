@@ -68,7 +68,7 @@ extension Scenario: CustomTestStringConvertible {
     }
 
     /// In a process of its own: here, the load would last for as long as the recordings wait for those of other tests.
-    @Test func runsUnderLoadGiveTheSameBytes() async {
+    @Test(.exits) func runsUnderLoadGiveTheSameBytes() async {
         await #expect(processExitsWith: .success) {
             let tests = SampleTests()
             let runs = TestLength.times(1, long: 20)

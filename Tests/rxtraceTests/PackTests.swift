@@ -14,7 +14,7 @@ import Testing
         var file: String { folder.path("search.rxtrace") }
 
         /// What a process of its own recorded: a file has the calls of all threads, those of other tests as well.
-        private static let alone = Task {
+        private static let alone = Task(executorPreference: ExitTests.executor) {
             let folder = try TemporaryFolder()
             let file = folder.path("search.rxtrace")
             await #expect(processExitsWith: .success) { [file = file as String] in try Recorded.record(to: file) }

@@ -114,7 +114,7 @@ import Testing
         return parents
     }
 
-    @Test func aLostBlockGivesNoCallAFalseParent() async throws {
+    @Test(.exits) func aLostBlockGivesNoCallAFalseParent() async throws {
         let folder = try TemporaryFolder()
         let file = folder.path("nested.rxtrace")
         // A file has the calls of all threads, those of other tests as well; names by start would not tell them apart.

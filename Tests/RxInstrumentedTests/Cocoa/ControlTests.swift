@@ -1,4 +1,5 @@
 import RxCocoa
+import RxTraceTestSupport
 import Testing
 
 @MainActor @Suite(.timeLimit(.generous)) struct ControlTests {
@@ -83,7 +84,7 @@ import Testing
         #expect(!field.taps.hasObservers)
     }
 
-    @Test func anErrorOfATrustedSequenceStopsADebugBuild() async {
+    @Test(.exits) func anErrorOfATrustedSequenceStopsADebugBuild() async {
         await #expect(processExitsWith: .failure) {
             await MainActor.run { _ = ControlEvent(events: Observable<Int>.error(TestError())).asDriver().drive() }
         }

@@ -1,5 +1,6 @@
 import Foundation
 import RxCocoa
+import RxTraceTestSupport
 import Testing
 
 /// The ways into drivers and signals, and out of them.
@@ -154,7 +155,7 @@ import Testing
         #expect(isMain == true)
     }
 
-    @Test func subscribingOnAnotherThreadStopsTheProgram() async {
+    @Test(.exits) func subscribingOnAnotherThreadStopsTheProgram() async {
         await #expect(processExitsWith: .failure) {
             await Task.detached { _ = Driver.just(1).drive() }.value
         }

@@ -1,3 +1,4 @@
+import RxTraceTestSupport
 import Testing
 
 @testable import RxInstrumented
@@ -30,7 +31,7 @@ import Testing
         #expect(isEmptyAtEnd == true)
     }
 
-    @Test func aStepWithinAStepStopsTheProcess() async {
+    @Test(.exits) func aStepWithinAStepStopsTheProcess() async {
         await #expect(processExitsWith: .failure) {
             final class Holder { let count = GatedState(0) }
             let holder = Holder()

@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceTestSupport
 import Testing
 
 @testable import RxInstrumented
@@ -15,7 +16,7 @@ import Testing
     }
 
     #if DEBUG
-        @Test func aClosureUnderALockStopsTheProcessAndNamesBoth() async throws {
+        @Test(.exits) func aClosureUnderALockStopsTheProcessAndNamesBoth() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 setenv("RXTRACE_CHECK_LOCKS", "1", 1)
                 let lock = Lock(0)
@@ -27,7 +28,7 @@ import Testing
             #expect(message.contains("HeldLocksTests.swift"))
         }
 
-        @Test func aGateUnderALockStopsTheProcess() async {
+        @Test(.exits) func aGateUnderALockStopsTheProcess() async {
             await #expect(processExitsWith: .failure) {
                 setenv("RXTRACE_CHECK_LOCKS", "1", 1)
                 let lock = RecursiveLock()

@@ -2,11 +2,12 @@
     import CRxTraceTestProcess
     import Dispatch
     import Foundation
+    import RxTraceTestSupport
     import Testing
 
     /// A process whose threads wait for each other for ever ends, and says where they are.
     @Suite(.timeLimit(.minutes(10))) struct StuckProcessTests {
-        @Test func aStuckProcessTellsItsThreadsStacks() async throws {
+        @Test(.exits) func aStuckProcessTellsItsThreadsStacks() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 rxtrace_test_watch(1)
                 let never = DispatchSemaphore(value: 0)

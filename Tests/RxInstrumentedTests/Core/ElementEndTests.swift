@@ -1,6 +1,7 @@
 import Foundation
 import RxInstrumented
 import RxTest
+import RxTraceTestSupport
 import Testing
 
 /// An element whose end is the program's own code: it sends again into the sequence that the element was in.
@@ -80,7 +81,7 @@ private struct Keeping {
 @Suite("The end of a kept element is the program's own code", .everyRecorderState, .timeLimit(.generous))
 struct ElementEndTests {
     /// A process of its own, as a breach of exclusive access ends it.
-    @Test("An element that is let go may send again into what kept it")
+    @Test("An element that is let go may send again into what kept it", .exits)
     func sendsAgain() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             for keeping in Keeping.all {

@@ -1,4 +1,5 @@
 import RxTraceKit
+import RxTraceTestSupport
 import Testing
 
 @testable import RxInstrumented
@@ -97,7 +98,7 @@ import Testing
     }
 
     /// In a process of its own: any test's recording is one for all tests.
-    @Test func withoutARecordingACollectionHoldsNothingBesideItsElements() async {
+    @Test(.exits) func withoutARecordingACollectionHoldsNothingBesideItsElements() async {
         await #expect(processExitsWith: .success) {
             let keeper = Keeper(())
             keeper.take(0..<100)

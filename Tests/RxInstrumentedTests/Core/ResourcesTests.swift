@@ -1,5 +1,6 @@
 import RxInstrumented
 import RxTraceKit
+import RxTraceTestSupport
 import Testing
 
 #if DEBUG
@@ -16,7 +17,7 @@ import Testing
             #expect(Resources.total - before < many / 2)
         }
 
-        @Test(.disabled(if: RecorderState.current != nil, "its own process records itself"))
+        @Test(.exits, .disabled(if: RecorderState.current != nil, "its own process records itself"))
         func aSubscriptionHasTheSameObjectsRecordedOrNot() async {
             await #expect(processExitsWith: .success) {
                 StateSwitch.end()
@@ -34,7 +35,7 @@ import Testing
             }
         }
 
-        @Test func whatRunsAtTheEndIsKeptUntilThen() async {
+        @Test(.exits) func whatRunsAtTheEndIsKeptUntilThen() async {
             await #expect(processExitsWith: .success) {
                 let before = Resources.total
                 var ends = 0
@@ -46,7 +47,7 @@ import Testing
             }
         }
 
-        @Test func observablesOfSerialQueuesAreCounted() async {
+        @Test(.exits) func observablesOfSerialQueuesAreCounted() async {
             await #expect(processExitsWith: .success) {
                 let scheduler = SerialDispatchQueueScheduler(qos: .default)
                 let before = Resources.numberOfSerialDispatchQueueObservables

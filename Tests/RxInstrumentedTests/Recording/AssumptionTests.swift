@@ -15,11 +15,11 @@ import Testing
         #expect(Set(RecorderAssumption.allCases.map(\.note)).count == RecorderAssumption.allCases.count)
     }
 
-    @Test func allHoldHere() async {
+    @Test(.exits) func allHoldHere() async {
         await #expect(processExitsWith: .success) { AssumptionPrograms.allHold() }
     }
 
-    @Test(arguments: RecorderAssumption.allCases.map(\.rawValue))
+    @Test(.exits, arguments: RecorderAssumption.allCases.map(\.rawValue))
     func oneThatDoesNotHoldIsNoted(number: UInt32) async {
         await #expect(processExitsWith: .success) { [number] in AssumptionPrograms.refute(number) }
     }

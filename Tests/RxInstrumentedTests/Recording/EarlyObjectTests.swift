@@ -2,45 +2,46 @@ import Foundation
 import ReactiveObjC
 import RxInstrumented
 import RxTraceKit
+import RxTraceTestSupport
 import Synchronization
 import Testing
 
 /// Objects made before a recording began are told from those made in it. Each has a process of its own: other tests'
 /// objects would count.
 @Suite(.timeLimit(.generous)) struct EarlyObjectTests {
-    @Test func whatWasMadeBeforeIsEarlyAndNothingElse() async {
+    @Test(.exits) func whatWasMadeBeforeIsEarlyAndNothingElse() async {
         await #expect(processExitsWith: .success) { try EarlyPrograms.aLateStart() }
     }
 
-    @Test func anEarlierRecordingIsBeforeAsWell() async {
+    @Test(.exits) func anEarlierRecordingIsBeforeAsWell() async {
         await #expect(processExitsWith: .success) { EarlyPrograms.oneRecordingAfterAnother() }
     }
 
-    @Test func aFileSaysTheSame() async {
+    @Test(.exits) func aFileSaysTheSame() async {
         await #expect(processExitsWith: .success) { try EarlyPrograms.aFile() }
     }
 
-    @Test func whatIsLeftOutIsNotEarly() async {
+    @Test(.exits) func whatIsLeftOutIsNotEarly() async {
         await #expect(processExitsWith: .success) { EarlyPrograms.options() }
     }
 
-    @Test func theLastPartKnows() async {
+    @Test(.exits) func theLastPartKnows() async {
         await #expect(processExitsWith: .success) { EarlyPrograms.theLastPart() }
     }
 
-    @Test func aPartKnowsWhatWasMetBefore() async {
+    @Test(.exits) func aPartKnowsWhatWasMetBefore() async {
         await #expect(processExitsWith: .success) { try EarlyPrograms.aPart() }
     }
 
-    @Test func otherThreadsObjectsAreNotEarly() async {
+    @Test(.exits) func otherThreadsObjectsAreNotEarly() async {
         await #expect(processExitsWith: .success) { try EarlyPrograms.otherThreads() }
     }
 
-    @Test func whatIsBeingMadeAsTheRecordingStartsIsNotEarly() async {
+    @Test(.exits) func whatIsBeingMadeAsTheRecordingStartsIsNotEarly() async {
         await #expect(processExitsWith: .success) { try EarlyPrograms.startsAmidCreation() }
     }
 
-    @Test func whatTheProcessHasOneOfIsNotEarly() async {
+    @Test(.exits) func whatTheProcessHasOneOfIsNotEarly() async {
         await #expect(processExitsWith: .success) { EarlyPrograms.processWideObjects() }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import RxTraceKit
+import RxTraceTestSupport
 import Synchronization
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 /// A file that is read as it grows tells of each subscription as one that is read whole, wherever its writes began and
 /// ended.
 @Suite(.timeLimit(.generous)) struct GrowingFileTests {
-    @Test func subscriptionsEndWhereverAWriteCutsThem() async {
+    @Test(.exits) func subscriptionsEndWhereverAWriteCutsThem() async {
         await #expect(processExitsWith: .success) { try GrowingFile.read() }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import RxTraceKit
+import RxTraceTestSupport
 import Testing
 
 @testable import RxInstrumented
@@ -34,19 +35,19 @@ import Testing
 
     // What a process has joined counts for all of its recordings, other tests' among them: these have one each.
 
-    @Test func aRecordingHandsOnItsOwnSpan() async {
+    @Test(.exits) func aRecordingHandsOnItsOwnSpan() async {
         await #expect(processExitsWith: .success) { try JoinedPrograms.aRecordingHandsOnItsOwnSpan() }
     }
 
-    @Test func aTraceThatJoinedIsItsCallers() async {
+    @Test(.exits) func aTraceThatJoinedIsItsCallers() async {
         await #expect(processExitsWith: .success) { try JoinedPrograms.aTraceThatJoinedIsItsCallers() }
     }
 
-    @Test func aTextThatIsNoneChangesNothing() async {
+    @Test(.exits) func aTextThatIsNoneChangesNothing() async {
         await #expect(processExitsWith: .success) { JoinedPrograms.aTextThatIsNoneChangesNothing() }
     }
 
-    @Test func aFileKeepsTheLastOneThatWasJoined() async {
+    @Test(.exits) func aFileKeepsTheLastOneThatWasJoined() async {
         await #expect(processExitsWith: .success) { try JoinedPrograms.aFileKeepsTheLastOneThatWasJoined() }
     }
 }

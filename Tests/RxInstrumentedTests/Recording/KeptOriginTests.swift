@@ -1,6 +1,7 @@
 import CRxTraceBuffer
 import Foundation
 import RxTraceKit
+import RxTraceTestSupport
 import Testing
 
 @testable import RxInstrumented
@@ -52,7 +53,7 @@ import Testing
 
     /// Chunks, blocks and another thread lie between.
     /// In a process of its own: a last part could be all other tests' calls.
-    @Test(arguments: [nil, 4000]) func manyElementsHandedOnByAnotherThread(last: Int?) async {
+    @Test(.exits, arguments: [nil, 4000]) func manyElementsHandedOnByAnotherThread(last: Int?) async {
         await #expect(processExitsWith: .success) { [last = last as Int?] in
             try Self.handOnManyElementsOnAnotherThread(last: last.map { .calls($0) })
         }
@@ -125,7 +126,7 @@ import Testing
     }
 
     /// In a process of its own, where no other test records.
-    @Test func withoutARecordingNothingIsNoted() async {
+    @Test(.exits) func withoutARecordingNothingIsNoted() async {
         await #expect(processExitsWith: .success) {
             _ = Trace.record("before") {}
             #expect(KeptOrigin.kept() == .none)

@@ -1,5 +1,6 @@
 import Foundation
 import RxTraceKit
+import RxTraceTestSupport
 import Testing
 
 @testable import RxInstrumented
@@ -7,7 +8,7 @@ import Testing
 /// A thread that is about to write records when the recording ends comes too late: the file is closed, and its
 /// descriptor belongs to another one.
 @Suite(.timeLimit(.generous)) struct LateWriteTests {
-    @Test func goesNowhere() async throws {
+    @Test(.exits) func goesNowhere() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             try LateWrites.goesNowhere()
         }
@@ -15,7 +16,7 @@ import Testing
         #expect(String(decoding: try #require(result).standardErrorContent, as: UTF8.self) == "")
     }
 
-    @Test func aPartOfAFileThatIsClosedSaysSo() async throws {
+    @Test(.exits) func aPartOfAFileThatIsClosedSaysSo() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             try LateWrites.endAPartTooLate()
         }

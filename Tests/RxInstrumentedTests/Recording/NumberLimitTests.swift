@@ -1,6 +1,7 @@
 import CRxTraceBuffer
 import Foundation
 import RxTraceKit
+import RxTraceTestSupport
 import Testing
 
 @testable import RxInstrumented
@@ -8,11 +9,11 @@ import Testing
 /// Numbers that come to their end are not given again: nothing is told of another object, call or recording. Each has a
 /// process of its own.
 @Suite struct NumberLimitTests {
-    @Test func objectsWithoutANumberAreLeftOutAndCounted() async {
+    @Test(.exits) func objectsWithoutANumberAreLeftOutAndCounted() async {
         await #expect(processExitsWith: .success) { NumberPrograms.objectsWithoutANumber(RecordingOptions()) }
     }
 
-    @Test func theSameWhereSubscriptionsAreLeftOut() async {
+    @Test(.exits) func theSameWhereSubscriptionsAreLeftOut() async {
         await #expect(processExitsWith: .success) {
             NumberPrograms.objectsWithoutANumber(RecordingOptions(recordExcept: ["Timer"]))
         }
@@ -22,19 +23,19 @@ import Testing
         #expect(RecordingLayout.ticketRangeBits == UInt64(TRACE_TICKET_RANGE_BITS))
     }
 
-    @Test func aCallIsEndedInItsOwnRecording() async {
+    @Test(.exits) func aCallIsEndedInItsOwnRecording() async {
         await #expect(processExitsWith: .success) { NumberPrograms.aCallIsEndedInItsOwnRecording() }
     }
 
-    @Test func workIsCausedInItsOwnRecording() async {
+    @Test(.exits) func workIsCausedInItsOwnRecording() async {
         await #expect(processExitsWith: .success) { NumberPrograms.workIsCausedInItsOwnRecording() }
     }
 
-    @Test func anElementComesFromItsOwnRecording() async {
+    @Test(.exits) func anElementComesFromItsOwnRecording() async {
         await #expect(processExitsWith: .success) { NumberPrograms.anElementComesFromItsOwnRecording() }
     }
 
-    @Test func theLastRecordingIsTheLast() async throws {
+    @Test(.exits) func theLastRecordingIsTheLast() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             NumberPrograms.theLastRecordingIsTheLast()
         }
@@ -42,7 +43,7 @@ import Testing
         #expect(words.contains("nothing more is recorded: this process has begun more than 1,073,741,822 recordings"))
     }
 
-    @Test func aCallEndsNoSoonerThanItBegan() async {
+    @Test(.exits) func aCallEndsNoSoonerThanItBegan() async {
         await #expect(processExitsWith: .success) { NumberPrograms.aCallEndsNoSoonerThanItBegan() }
     }
 }

@@ -1,23 +1,24 @@
 import Foundation
 import RxInstrumented
 import RxTraceKit
+import RxTraceTestSupport
 import Testing
 
 /// A `Trace.record` within another recording: its part of that one. Each has a process of its own.
 @Suite(.timeLimit(.generous)) struct RecordingPartTests {
-    @Test func laterPartsAreAsTheFirst() async {
+    @Test(.exits) func laterPartsAreAsTheFirst() async {
         await #expect(processExitsWith: .success) { try PartPrograms.laterPartsAreAsTheFirst() }
     }
 
-    @Test func aPartKnowsWhatWasMadeAndNamedBefore() async {
+    @Test(.exits) func aPartKnowsWhatWasMadeAndNamedBefore() async {
         await #expect(processExitsWith: .success) { try PartPrograms.aPartKnowsWhatWasMadeAndNamedBefore() }
     }
 
-    @Test func partsMayOverlap() async {
+    @Test(.exits) func partsMayOverlap() async {
         await #expect(processExitsWith: .success) { try PartPrograms.partsMayOverlap() }
     }
 
-    @Test(.enabled("/proc counts what a process reads") { PartPrograms.bytesRead() != nil })
+    @Test(.exits, .enabled("/proc counts what a process reads") { PartPrograms.bytesRead() != nil })
     func aPartReadsNothingOfTheRecordingBefore() async {
         await #expect(processExitsWith: .success) { try PartPrograms.aPartReadsNothingOfTheRecordingBefore() }
     }

@@ -6,7 +6,7 @@ import Testing
 /// Recordings that start and end while other threads work.
 @Suite(.timeLimit(.generous)) struct RecordingThreadsTests {
     /// In a process of its own: its threads never rest, and what they do would be in every other test's recording.
-    @Test func tracesOfBusyThreadsAreConsistent() async {
+    @Test(.exits) func tracesOfBusyThreadsAreConsistent() async {
         await #expect(processExitsWith: .success) { BusyPrograms.recordings() }
     }
 

@@ -7,31 +7,31 @@ import Testing
 
 /// Recordings between `Trace.start` and `Trace.stop`. They are the whole process's, so each test has one of its own.
 @Suite(.timeLimit(.generous)) struct StartedRecordingTests {
-    @Test func eachStartGivesAFreshTrace() async {
+    @Test(.exits) func eachStartGivesAFreshTrace() async {
         await #expect(processExitsWith: .success) { try StartedPrograms.eachStartGivesAFreshTrace() }
     }
 
-    @Test func misuseLeavesTheRecordingRunning() async {
+    @Test(.exits) func misuseLeavesTheRecordingRunning() async {
         await #expect(processExitsWith: .success) { try StartedPrograms.misuseLeavesTheRecordingRunning() }
     }
 
-    @Test func aRecordMeanwhileIsAPartOnAnyThread() async {
+    @Test(.exits) func aRecordMeanwhileIsAPartOnAnyThread() async {
         await #expect(processExitsWith: .success) { try StartedPrograms.aRecordMeanwhileIsAPartOnAnyThread() }
     }
 
-    @Test func threadsOutliveRecordingsAndObjectsAreFreed() async {
+    @Test(.exits) func threadsOutliveRecordingsAndObjectsAreFreed() async {
         await #expect(processExitsWith: .success) { try StartedPrograms.threadsOutliveRecordingsAndObjectsAreFreed() }
     }
 
-    @Test func theFileIsTheTrace() async {
+    @Test(.exits) func theFileIsTheTrace() async {
         await #expect(processExitsWith: .success) { try StartedPrograms.theFileIsTheTrace() }
     }
 
-    @Test func aFileThatCannotBeWrittenIsSaid() async {
+    @Test(.exits) func aFileThatCannotBeWrittenIsSaid() async {
         await #expect(processExitsWith: .success) { StartedPrograms.aFileThatCannotBeWrittenIsSaid() }
     }
 
-    @Test func whatIsNotStoppedIsFinishedAtExit() async throws {
+    @Test(.exits) func whatIsNotStoppedIsFinishedAtExit() async throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("exits-\(UUID()).rxtrace").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         await #expect(processExitsWith: .exitCode(7)) { [path = path as String] in
@@ -42,7 +42,7 @@ import Testing
         try expect(["before the exit"], in: path, problem: nil)
     }
 
-    @Test func aCrashWaitsForTheRecording() async throws {
+    @Test(.exits) func aCrashWaitsForTheRecording() async throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("crashes-\(UUID()).rxtrace").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         await #expect(processExitsWith: .signal(SIGABRT)) { [path = path as String] in
@@ -53,7 +53,7 @@ import Testing
         try expect(["before the crash"], in: path, problem: .truncated)
     }
 
-    @Test func aForkedChildIsNotRecorded() async throws {
+    @Test(.exits) func aForkedChildIsNotRecorded() async throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("forks-\(UUID()).rxtrace").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         await #expect(processExitsWith: .success) { [path = path as String] in
@@ -78,7 +78,7 @@ import Testing
         try expect(["the parent's", "the parent's again"], in: path, problem: nil)
     }
 
-    @Test func onlyTheThreadThatStartsIsRecordedWhereAsked() async {
+    @Test(.exits) func onlyTheThreadThatStartsIsRecordedWhereAsked() async {
         await #expect(processExitsWith: .success) { try StartedPrograms.aPartOfTheThreadThatStarts() }
     }
 
@@ -88,7 +88,7 @@ import Testing
         #expect(StartedPrograms.values(try recording.trace()) == values)
     }
 
-    @Test func aRefusedStartLeavesTheFile() async {
+    @Test(.exits) func aRefusedStartLeavesTheFile() async {
         await #expect(processExitsWith: .success) { try StartedPrograms.aRefusedStartLeavesTheFile() }
     }
 }

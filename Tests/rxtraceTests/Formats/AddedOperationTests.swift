@@ -27,7 +27,7 @@ struct AddedOperationTests {
     /// Of the twentieth operation, which hands events on, and of the nineteenth, which does not.
     private static let (publishing, delivering) = (18 as UInt8, 19 as UInt8)
 
-    @Test(.timeLimit(.generous)) func aRowIsAllThatAnOperationTakes() async {
+    @Test(.exits, .timeLimit(.generous)) func aRowIsAllThatAnOperationTakes() async {
         await #expect(processExitsWith: .success) {
             OperationRow.added = [
                 OperationRow(name: "prepare", meaning: .start),

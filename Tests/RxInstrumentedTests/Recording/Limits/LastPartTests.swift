@@ -7,11 +7,11 @@ import Testing
 
 /// Recordings of which only the end is kept, or only so much. Each has a process of its own.
 @Suite(.timeLimit(.generous)) struct LastPartTests {
-    @Test func theLastCallsAreKeptInMemory() async {
+    @Test(.exits) func theLastCallsAreKeptInMemory() async {
         await #expect(processExitsWith: .success) { LastPartPrograms.inMemory() }
     }
 
-    @Test func theLastCallsAreKeptInAFile() async throws {
+    @Test(.exits) func theLastCallsAreKeptInAFile() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("last-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -23,7 +23,7 @@ import Testing
         #expect(left == ["last.rxtrace"])
     }
 
-    @Test func aFileStaysBelowItsBytes() async throws {
+    @Test(.exits) func aFileStaysBelowItsBytes() async throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("bytes-\(UUID()).rxtrace").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         await #expect(processExitsWith: .success) { [path = path as String] in
@@ -31,15 +31,15 @@ import Testing
         }
     }
 
-    @Test func allThreadsSpeakOfKnownObjects() async {
+    @Test(.exits) func allThreadsSpeakOfKnownObjects() async {
         await #expect(processExitsWith: .success) { LastPartPrograms.threads() }
     }
 
-    @Test func sinksDoWhatTheirObservablesDoLongAfterThoseAreForgotten() async {
+    @Test(.exits) func sinksDoWhatTheirObservablesDoLongAfterThoseAreForgotten() async {
         await #expect(processExitsWith: .success) { LastPartPrograms.sinks() }
     }
 
-    @Test func aFilesLimitEndsTheRecordingAndIsCounted() async throws {
+    @Test(.exits) func aFilesLimitEndsTheRecordingAndIsCounted() async throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("limit-\(UUID()).rxtrace").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         await #expect(processExitsWith: .success) { [path = path as String] in
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func withoutSitesThereAreNone() async {
+    @Test(.exits) func withoutSitesThereAreNone() async {
         await #expect(processExitsWith: .success) {
             let trace = Trace.record("sites", options: RecordingOptions(hasSites: false)) {
                 _ = Observable.just(1).subscribe()

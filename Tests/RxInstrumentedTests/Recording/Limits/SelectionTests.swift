@@ -7,7 +7,7 @@ import Testing
 
 /// Recordings that leave whole subscriptions out. Each has a process of its own: other tests' calls would count.
 @Suite(.timeLimit(.generous)) struct SelectionTests {
-    @Test(.needsQueueHops, arguments: [2, 3, 7])
+    @Test(.exits, .needsQueueHops, arguments: [2, 3, 7])
     func aSubscriptionIsThereWholeOrNotAtAll(sample: Int) async {
         await #expect(processExitsWith: .success) { [sample = sample as Int] in
             for seeds in stride(from: UInt64(0), to: UInt64(TestLength.times(150, long: 600)), by: 30) {
@@ -30,37 +30,37 @@ import Testing
         }
     }
 
-    @Test func threadsThatShareASubjectKeepThemApart() async {
+    @Test(.exits) func threadsThatShareASubjectKeepThemApart() async {
         await #expect(processExitsWith: .success) { try SelectionPrograms.threadsThatShareASubject() }
     }
 
-    @Test func workThatIsScheduledBelongsToWhoAskedForIt() async {
+    @Test(.exits) func workThatIsScheduledBelongsToWhoAskedForIt() async {
         await #expect(processExitsWith: .success) { SelectionPrograms.scheduledWork() }
     }
 
-    @Test func aHandlersSubscriptionGoesWithIt() async {
+    @Test(.exits) func aHandlersSubscriptionGoesWithIt() async {
         await #expect(processExitsWith: .success) { SelectionPrograms.nested() }
     }
 
-    @Test(.needsQueueHops, arguments: HandingOn.followed)
+    @Test(.exits, .needsQueueHops, arguments: HandingOn.followed)
     func aSubscriptionInWorkThatAHandlerHandsOnGoesWithIt(by way: HandingOn) async {
         await #expect(processExitsWith: .success) { [way = way as HandingOn] in
             await SelectionPrograms.handedOn(by: way)
         }
     }
 
-    @Test(arguments: HandingOn.allCases)
+    @Test(.exits, arguments: HandingOn.allCases)
     func aSubscriptionInWorkThatTheProgramHandsOnIsDecidedOn(by way: HandingOn) async {
         await #expect(processExitsWith: .success) { [way = way as HandingOn] in
             await SelectionPrograms.handedOnByTheProgram(by: way)
         }
     }
 
-    @Test func typesAndNamesSelect() async {
+    @Test(.exits) func typesAndNamesSelect() async {
         await #expect(processExitsWith: .success) { SelectionPrograms.typesAndNames() }
     }
 
-    @Test func theNextRecordingHasAllAgain() async {
+    @Test(.exits) func theNextRecordingHasAllAgain() async {
         await #expect(processExitsWith: .success) { SelectionPrograms.theNextRecording() }
     }
 }

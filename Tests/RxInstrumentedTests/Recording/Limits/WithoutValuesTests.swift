@@ -1,11 +1,12 @@
 import Foundation
 import RxInstrumented
 import RxTraceKit
+import RxTraceTestSupport
 import Testing
 
 /// A file without values has nothing of them.
 @Suite(.timeLimit(.generous)) struct WithoutValuesTests {
-    @Test func noValueIsInTheFile() async throws {
+    @Test(.exits) func noValueIsInTheFile() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("values-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
