@@ -63,16 +63,13 @@ struct GoldenObjects {
     static func read(_ lines: some Sequence<(number: Int, text: Substring)>) throws -> Self {
         var objects = Self()
         for line in lines where !line.text.isEmpty {
-            do {
+            try GoldenText.Damage.at(line.number) {
                 var cursor = GoldenCursor(line.text)
                 try cursor.require("  ")
                 let receiver = try GoldenTitle.Receiver(&cursor)
                 try cursor.require(": ")
                 objects.add(try GoldenRow.Object(&cursor), receiver)
                 guard cursor.isAtEnd else { throw GoldenText.Damage("'\(cursor.rest.prefix(20))' is too much") }
-            } catch var damage as GoldenText.Damage {
-                damage.line = line.number
-                throw damage
             }
         }
         return objects

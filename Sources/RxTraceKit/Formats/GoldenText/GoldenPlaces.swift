@@ -65,11 +65,11 @@ struct GoldenPlaces {
         var places: [String: Trace.Site] = [:]
         var last: Trace.Site?
         for line in lines where !line.text.isEmpty {
-            do {
+            try GoldenText.Damage.at(line.number) {
                 guard line.text.hasPrefix("  ") else {
                     var file = GoldenCursor(line.text)
                     last = Trace.Site(file: line.text.first == "\"" ? try file.quoted() : String(line.text), line: 0)
-                    continue
+                    return
                 }
                 guard var site = last else { throw GoldenText.Damage("a place stands below no file") }
                 var cursor = GoldenCursor(line.text.dropFirst(2))
@@ -82,9 +82,6 @@ struct GoldenPlaces {
                     throw GoldenText.Damage("two places have one name, or a name does not end")
                 }
                 last = site
-            } catch var damage as GoldenText.Damage {
-                damage.line = line.number
-                throw damage
             }
         }
         return places

@@ -37,12 +37,7 @@ struct GoldenReader {
             places: try GoldenPlaces.read(lines[told.count...].dropFirst()),
             objects: try GoldenObjects.read(told[body.count...].dropFirst()))
         for line in body.dropFirst() {
-            do {
-                try reader.read(line.text, line.number)
-            } catch var damage as GoldenText.Damage {
-                damage.line = line.number
-                throw damage
-            }
+            try GoldenText.Damage.at(line.number) { try reader.read(line.text, line.number) }
         }
         return try reader.finish(lines.count)
     }
@@ -258,19 +253,9 @@ struct GoldenReader {
     // MARK: The end
 
     private mutating func finish(_ lineCount: Int) throws -> Trace {
-        do {
-            try requireNoWork()
-        } catch var damage as GoldenText.Damage {
-            damage.line = lineCount
-            throw damage
-        }
+        try GoldenText.Damage.at(lineCount) { try requireNoWork() }
         for (line, row, finding) in later {
-            do {
-                try settle(row, finding)
-            } catch var damage as GoldenText.Damage {
-                damage.line = line
-                throw damage
-            }
+            try GoldenText.Damage.at(line) { try settle(row, finding) }
         }
         trace.calls = calls
         trace.nodes = nodes

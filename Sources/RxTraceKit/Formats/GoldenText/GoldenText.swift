@@ -51,15 +51,12 @@ enum GoldenText {
     /// The version that the first line of a file tells.
     static func version(ofFirst line: Substring) throws -> Int {
         var cursor = GoldenCursor(line)
-        do {
+        return try Damage.at(1) {
             try cursor.require(magic)
             let version = try cursor.number()
             guard versions.contains(version) else { throw ForeignVersion(version: version) }
             guard cursor.isAtEnd else { throw Damage("'\(cursor.rest.prefix(20))' is too much") }
             return version
-        } catch var damage as Damage {
-            damage.line = 1
-            throw damage
         }
     }
 
@@ -77,6 +74,16 @@ enum GoldenText {
         var line = 0
 
         init(_ message: String) { self.message = message }
+
+        /// Does `body`, whose damage is at a line.
+        static func at<Result>(_ line: Int, _ body: () throws -> Result) throws -> Result {
+            do {
+                return try body()
+            } catch var damage as Damage {
+                damage.line = line
+                throw damage
+            }
+        }
     }
 
     /// A file of a later version.
