@@ -39,7 +39,7 @@ struct ExploreTests {
 
     @Test(
         .enabled(if: TestLength.isBuilding, "it compiles and runs many programs: make check-builds"),
-        arguments: TestLength.some(OrderPrograms.all, 16))
+        arguments: TestLength.some(OrderPrograms.all, 8))
     func allOutcomesAreFoundAndComeAgain(program: OrderPrograms.Program) throws {
         let file = "\(program.name).swift"
         let folder = try ProgramFolder([file: program.source])
