@@ -37,7 +37,7 @@ struct SourceOnMain: LintRule {
             else { return }
             onMain.insert(observable.id)
         } else if walk.kinds(of: call).contains(.next), walk.isAtObserver, !walk.isMain(call.thread),
-            !isOnMainScheduler(in: walk), let chain = walk.facts(of: call.subscription)?.chain,
+            !walk.isOnMainScheduler, let chain = walk.facts(of: call.subscription)?.chain,
             let hop = chain.first(where: { onMain.contains($0) }),
             !chain.contains(where: { walk.node($0)?.behaviors.contains(.hops) == true }),
             !handsOn(call, in: walk)
@@ -45,11 +45,6 @@ struct SourceOnMain: LintRule {
             found[hop] = found[hop] ?? Found(call: call)
             found[hop]?.count += 1
         }
-    }
-
-    private func isOnMainScheduler(in walk: TraceWalk) -> Bool {
-        let work = walk.callers.first { $0.call.operation == .invoke }?.work
-        return walk.node(work?.scheduler)?.behaviors.contains(.main) == true
     }
 
     private func handsOn(_ call: Trace.Call, in walk: TraceWalk) -> Bool {

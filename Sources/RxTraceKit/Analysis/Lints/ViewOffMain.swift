@@ -47,18 +47,12 @@ struct ViewOffMain: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard let label = call.label, !walk.isMain(call.thread),
             !walk.kinds(of: call).isDisjoint(with: Trace.ClosureKind.toldOfEvents),
-            let site = walk.place(ofClosure: call), !isOnMainScheduler(in: walk)
+            let site = walk.place(ofClosure: call), !walk.isOnMainScheduler
         else { return }
         let key = Key(site: site, label: label)
         let change = changes[key] ?? change(in: key, isOperators: walk.role == .sink)
         changes[key] = change
         if change != nil { found[key] = ((found[key]?.count ?? 0) + 1, found[key]?.call ?? call) }
-    }
-
-    /// Whether the main queue's scheduler runs the closure, on whichever thread of the system.
-    private func isOnMainScheduler(in walk: TraceWalk) -> Bool {
-        let work = walk.callers.first { $0.call.operation == .invoke }?.work
-        return walk.node(work?.scheduler)?.behaviors.contains(.main) == true
     }
 
     /// The change that a closure makes; nil if it makes none.

@@ -45,16 +45,9 @@ struct WrongThread: LintRule {
         let isMeant =
             patterns.contains { $0.description != "*" && $0.matches(label) }
             || isTold && site.map { isRuled($0) } == true
-        guard isMeant, !isOnMainScheduler(in: walk), kinds.contains(.next) || isGiven(label, at: site) else { return }
+        guard isMeant, !walk.isOnMainScheduler, kinds.contains(.next) || isGiven(label, at: site) else { return }
         let key = Key(site: site, label: label)
         found[key] = (found[key].map { $0.count + 1 } ?? 1, found[key]?.call ?? call)
-    }
-
-    /// Whether the main queue's scheduler runs the handler: where a program leaves its first thread to the queue, that is
-    /// another thread of the system, and main all the same.
-    private func isOnMainScheduler(in walk: TraceWalk) -> Bool {
-        let work = walk.callers.first { $0.call.operation == .invoke }?.work
-        return walk.node(work?.scheduler)?.behaviors.contains(.main) == true
     }
 
     /// Whether the user's code gave such a closure, where a `subscribe(with:)` has them all.

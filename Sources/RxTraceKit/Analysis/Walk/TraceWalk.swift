@@ -115,6 +115,13 @@ final class TraceWalk {
 
     func isMain(_ thread: Int) -> Bool { thread == mainThread }
 
+    /// Whether a scheduler of the main queue runs the call: where a program leaves its first thread to the queue, that is
+    /// another thread of the system, and main all the same.
+    var isOnMainScheduler: Bool {
+        let work = callers.first { $0.call.operation == .invoke }?.work
+        return node(work?.scheduler)?.behaviors.contains(.main) == true
+    }
+
     /// A thread in words: its name, or its number.
     func threadName(_ thread: Int) -> String { source.threads[id: thread]?.name ?? "thread \(thread)" }
 
