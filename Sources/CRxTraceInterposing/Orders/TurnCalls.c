@@ -27,9 +27,6 @@ static const char *const loud_functions[] = {
     "$sSp", "$sSP", "$sSv", "$sSV", "$sSr", "$sSR", "$sSw", "$sSW", "$ss13ManagedBuffer", "$ss20ManagedBufferPointer",
     "swift_getAt", "swift_setAt", "swift_modifyAt", "swift_readAt", NULL};
 
-// Functions of the standard library that let go of an object: if it was the last reference, the object's end may show.
-static const char *const releases[] = {"swift_release", "swift_bridgeObjectRelease", "swift_unknownObjectRelease", NULL};
-
 // What a semaphore's functions do has points of its own, or needs none (TurnDispatch.c). To wait for a group changes nothing, and
 // nobody sees that a thread was made early.
 // The others only answer a value, a global queue, a quality of service, a time or an executor, or serve the task's own memory.
@@ -77,7 +74,8 @@ static int add_quiet_file(struct dl_phdr_info *info, size_t size, void *context)
 static bool is_quiet(uintptr_t function, const char *name) {
     if (quiet_count == 0) dl_iterate_phdr(add_quiet_file, NULL);
     if (begins_with_one_of(name, known_functions) || is_of_metadata(name)) return true;
-    if (begins_with_one_of(name, releases)) return false;
+    // If it was the last reference, the object's end may show.
+    if (turn_is_release(name)) return false;
     for (size_t index = 0; index < quiet_count; index++) {
         if (function >= quiet[index].start && function < quiet[index].end) return !begins_with_one_of(name, loud_functions);
     }
@@ -214,7 +212,7 @@ void *turn_seen_call(void *function, const char *name) {
         misses_calls = true;
         return NULL;
     }
-    if (begins_with_one_of(name, releases)) turn_note_release(function, name);
+    if (turn_is_release(name)) turn_note_release(function, name);
     uint8_t *piece = pieces + PIECE_BYTES * piece_count++;
     write_piece(piece, (uint64_t)(uintptr_t)function, (uint64_t)(uintptr_t)turn_stop_before_call);
     return piece;

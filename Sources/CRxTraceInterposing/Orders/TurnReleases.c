@@ -16,10 +16,21 @@ static const void *release_functions[RELEASES];
 static size_t release_count;
 static const void *queue_class;   // of Dispatch; NULL if it is not loaded
 
+// Functions of the standard library that let go of an object. Others begin with these names that let go of it several times.
+static const char *const releases[] = {"swift_release", "swift_bridgeObjectRelease", "swift_unknownObjectRelease"};
+
+enum { NAMES = sizeof releases / sizeof *releases };
+
+bool turn_is_release(const char *name) {
+    for (size_t index = 0; index < NAMES; index++) {
+        if (strncmp(name, releases[index], strlen(releases[index])) == 0) return true;
+    }
+    return false;
+}
+
 void turn_note_release(const void *function, const char *name) {
-    static const char *const names[] = {"swift_release", "swift_bridgeObjectRelease", "swift_unknownObjectRelease"};
-    for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
-        if (strcmp(name, names[index]) == 0 && release_count < RELEASES) release_functions[release_count++] = function;
+    for (size_t index = 0; index < NAMES; index++) {
+        if (strcmp(name, releases[index]) == 0 && release_count < RELEASES) release_functions[release_count++] = function;
     }
     queue_class = dlsym(RTLD_DEFAULT, "$s8Dispatch0A5QueueCN");
 }

@@ -7,6 +7,9 @@
 
 #if HAS_TURNS
 
+/// Whether a function with the name lets go of an object, once or several times.
+bool turn_is_release(const char *name);
+
 /// Notes that a function of the runtime, which lets go of an object, is called through a slot.
 void turn_note_release(const void *function, const char *name);
 

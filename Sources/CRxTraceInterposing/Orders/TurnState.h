@@ -59,6 +59,9 @@ void turn_note_outside(const turn_thread *thread);
 /// Gives a thread the turn; `turn_release` wakes it. Nobody has the turn if `next` is NULL.
 void turn_give(turn_thread *next);
 
+/// Passes the turn to `next`. Releases the lock.
+void turn_pass(turn_thread *self, turn_thread *next);
+
 // To be called without the lock.
 
 void turn_wait_for_turn(turn_thread *self);

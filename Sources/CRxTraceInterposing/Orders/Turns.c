@@ -2,23 +2,10 @@
 #include "RawCalls.h"
 #include "TurnEnd.h"
 #include "TurnLog.h"
-#include "TurnOrder.h"
-#include "TurnOwed.h"
 #include "TurnState.h"
 #include "TurnTime.h"
 
 #if HAS_TURNS
-
-// How many points a thread passes while others could go on before it has to give way, because it may spin and wait for
-// them. After the first time there are fewer, in varying number: at one point of its loop it may hold a lock that they
-// want.
-enum { LONGEST_STREAK = 2000, LATER_STREAK = 50 };
-
-static bool has_gone_on_for_long(turn_thread *self) {
-    if (++self->streak <= (self->spins == 0 ? LONGEST_STREAK : LATER_STREAK + self->spins % LATER_STREAK)) return false;
-    self->spins++;
-    return true;
-}
 
 _Atomic(bool) turns_are_on;
 turn_shared turns;
@@ -61,8 +48,7 @@ void turn_wait_for_turn(turn_thread *self) {
     if (turn_is_deadlock() && turns.last_of_all == self) turn_end_process();
 }
 
-// Passes the turn to `next`. Called under the lock, which it releases.
-static void pass(turn_thread *self, turn_thread *next) {
+void turn_pass(turn_thread *self, turn_thread *next) {
     turns.points++;
     if (next == self) {
         turn_make_running(self);
@@ -125,167 +111,6 @@ void turn_go_outside(turn_thread *self) {
     turn_note_outside(self);
     turn_give(turn_choose_next());
     turn_release();
-}
-
-static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, uint32_t place) {
-    turns.points++;
-    self->dispose_frame = 0;
-    self->unmerged = self->undescribed = NULL;
-    turn_is_owed = false;
-    self->call = (turn_operation_call){0};
-    if (!self->is_background && !self->is_bystander) turns.progress++;
-    if (turns.ready_count == 0 && !atomic_load_explicit(&turns.descriptors_changed, memory_order_relaxed)) {
-        self->kind = kind;
-        self->enabled_then = turns.enabled;
-        return;
-    }
-    self->place = place != 0 ? place : turn_place(self, self->frame);
-    self->kind = kind;
-    turn_take();
-    self->gives_way = has_gone_on_for_long(self) || is_last;
-    turn_make_ready(self);
-    pass(self, turn_choose_next());
-    self->enabled_then = turns.enabled;
-}
-
-static bool is_hushed(const turn_thread *self) {
-    return self->hushed > 0 || self->is_background || rxtrace_is_suppressed();
-}
-
-// Kinds of points after which a thread does nothing at first that others may see.
-static bool only_goes_on(rxtrace_turn_kind kind) {
-    return kind == TURN_WORK || kind == TURN_BEGINS || kind == TURN_HANDED_ON || kind == TURN_GROUP || kind == TURN_JOIN ||
-           kind == TURN_SLEEP;
-}
-
-void turn_point(turn_thread *self, rxtrace_turn_kind kind) {
-    if (is_hushed(self)) return;
-    // Since its last point, the thread has neither done nor read what others may see or change, nor made or woken a thread.
-    // So what others may do before this point, they could do before the last one. In the runtime's calls, that is not
-    // known.
-    bool only_goes_on_now = only_goes_on(self->kind) && self->unmerged == NULL && self->undescribed == NULL;
-    if (only_goes_on_now && self->enabled_then == turns.enabled && !turn_is_asked_by_runtime(self)) {
-        self->kind = kind;
-        return;
-    }
-    switch_at(self, kind, false, 0);
-}
-
-void turn_point_of_work(turn_thread *self, uint32_t place) {
-    if (!is_hushed(self)) switch_at(self, TURN_WORK, false, place);
-}
-
-void turn_point_behind_work(turn_thread *self, uint32_t place) {
-    if (!is_hushed(self)) switch_at(self, TURN_HANDED_ON, false, place);
-}
-
-void turn_yield(turn_thread *self) { switch_at(self, TURN_YIELD, true, 0); }
-
-void turn_begin_whole(turn_thread *self, rxtrace_turn_kind kind) {
-    if (self == NULL) return;
-    // Waiting for a group changes nothing, so it is no point.
-    if (kind != TURN_GROUP) turn_point(self, kind);
-    turn_hush(self, kind);
-}
-
-void turn_hush(turn_thread *self, rxtrace_turn_kind kind) {
-    if (self->hushed++ > 0) return;
-    self->whole_frame = self->frame;
-    self->whole = (uint8_t)kind;
-    self->enabled_before = turns.enabled;
-}
-
-// The work that was handed on may see what this thread does next, even without a switching point there. So this is one.
-void turn_end_whole(turn_thread *self) {
-    if (self == NULL || --self->hushed > 0 || turns.enabled == self->enabled_before) return;
-    if (self->whole == TURN_HAND_ON && self->handed_at != 0 && !is_hushed(self)) turn_owe_for_work(self, self->handed_at);
-}
-
-// Who waits for a queue or a group waits within libdispatch, from where frame pointers do not lead to the program.
-static const uintptr_t *frame_of_wait(const turn_thread *self, rxtrace_turn_kind kind) {
-    if (self->hushed > 0) return self->whole_frame;
-    return kind == TURN_SYNC && self->sync_frame != NULL ? self->sync_frame : self->frame;
-}
-
-bool turn_block(turn_thread *self, const void *key, uint64_t deadline, rxtrace_turn_kind kind) {
-    // What the recorder itself does has no place in the program.
-    if (!rxtrace_is_suppressed()) self->place = turn_place(self, frame_of_wait(self, kind));
-    self->kind = self->hushed > 0 ? self->whole : kind;
-    turn_is_owed = false;
-    self->is_asked_by_runtime = self->hushed == 0 && turn_is_asked_by_runtime(self);
-    turn_take();
-    self->key = key;
-    self->deadline = deadline;
-    self->since = ++turns.order;
-    self->is_timed_out = false;
-    self->state = TURN_BLOCKED;
-    if (deadline <= turn_now()) {
-        self->is_timed_out = true;
-        turn_make_ready(self);
-    }
-    pass(self, turn_choose_next());
-    self->enabled_then = turns.enabled;
-    self->key = NULL;
-    self->deadline = TURN_NEVER;
-    return !self->is_timed_out;
-}
-
-static turn_thread *first_waiting(const void *key, const turn_thread *after) {
-    turn_thread *first = NULL;
-    for (uint32_t index = 0; index < turns.thread_count; index++) {
-        turn_thread *thread = &turns.threads[index];
-        if (thread->state != TURN_BLOCKED || thread->key != key || (after != NULL && !turn_is_before(after, thread))) continue;
-        if (first == NULL || turn_is_before(thread, first)) first = thread;
-    }
-    return first;
-}
-
-int turn_wake(const void *key, int count) {
-    int woken = 0;
-    turn_take();
-    for (turn_thread *next; woken < count && (next = first_waiting(key, NULL)) != NULL; woken++) turn_make_ready(next);
-    if (woken > 0) turns.progress++;
-    if (woken > 0 && turns.holder == NULL && turns.outside_count > 0) turn_give(turn_choose_next());
-    turn_release();
-    return woken;
-}
-
-// Of the program's threads those that wait for the key, the longest waiting first. Returns how many.
-static size_t find_all_waiting(const void *key, turn_thread **found) {
-    size_t count = 0;
-    for (turn_thread *next = first_waiting(key, NULL); next != NULL; next = first_waiting(key, next)) {
-        if (!next->is_background && !next->is_asked_by_runtime) found[count++] = next;
-    }
-    return count;
-}
-
-bool turn_wake_one(const void *key) {
-    turn_thread *found[TURN_THREADS];
-    turn_take();
-    turn_thread *woken = first_waiting(key, NULL);
-    size_t count = woken == NULL || turns.varies != VARIES ? 0 : find_all_waiting(key, found);
-    if (count > 1 && woken == found[0]) {
-        size_t choice = turn_choose(found, count);
-        turn_log_turn(found[0], found[choice], count, choice);
-        woken = found[choice];
-    }
-    if (woken != NULL) {
-        turn_make_ready(woken);
-        turns.progress++;
-        if (turns.holder == NULL && turns.outside_count > 0) turn_give(turn_choose_next());
-    }
-    turn_release();
-    return woken != NULL;
-}
-
-turn_thread *turn_wake_first(const void *key, bool *others) {
-    turn_take();
-    turn_thread *first = first_waiting(key, NULL);
-    *others = first != NULL && first_waiting(key, first) != NULL;
-    if (first != NULL) turn_make_ready(first);
-    turns.progress++;
-    turn_release();
-    return first;
 }
 
 turn_thread *turn_holder(uint64_t *count) {

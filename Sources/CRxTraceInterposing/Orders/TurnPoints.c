@@ -1,0 +1,95 @@
+// Switching points: where a thread that could go on lets another one go first, if the order says so.
+
+#define _GNU_SOURCE
+#include "TurnLog.h"
+#include "TurnOwed.h"
+#include "TurnState.h"
+
+#if HAS_TURNS
+
+// How many points a thread passes while others could go on before it has to give way, because it may spin and wait for
+// them. After the first time there are fewer, in varying number: at one point of its loop it may hold a lock that they
+// want.
+enum { LONGEST_STREAK = 2000, LATER_STREAK = 50 };
+
+static bool has_gone_on_for_long(turn_thread *self) {
+    if (++self->streak <= (self->spins == 0 ? LONGEST_STREAK : LATER_STREAK + self->spins % LATER_STREAK)) return false;
+    self->spins++;
+    return true;
+}
+
+static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, uint32_t place) {
+    turns.points++;
+    self->dispose_frame = 0;
+    self->unmerged = self->undescribed = NULL;
+    turn_is_owed = false;
+    self->call = (turn_operation_call){0};
+    if (!self->is_background && !self->is_bystander) turns.progress++;
+    if (turns.ready_count == 0 && !atomic_load_explicit(&turns.descriptors_changed, memory_order_relaxed)) {
+        self->kind = kind;
+        self->enabled_then = turns.enabled;
+        return;
+    }
+    self->place = place != 0 ? place : turn_place(self, self->frame);
+    self->kind = kind;
+    turn_take();
+    self->gives_way = has_gone_on_for_long(self) || is_last;
+    turn_make_ready(self);
+    turn_pass(self, turn_choose_next());
+    self->enabled_then = turns.enabled;
+}
+
+static bool is_hushed(const turn_thread *self) {
+    return self->hushed > 0 || self->is_background || rxtrace_is_suppressed();
+}
+
+// Kinds of points after which a thread does nothing at first that others may see.
+static bool only_goes_on(rxtrace_turn_kind kind) {
+    return kind == TURN_WORK || kind == TURN_BEGINS || kind == TURN_HANDED_ON || kind == TURN_GROUP || kind == TURN_JOIN ||
+           kind == TURN_SLEEP;
+}
+
+void turn_point(turn_thread *self, rxtrace_turn_kind kind) {
+    if (is_hushed(self)) return;
+    // Since its last point, the thread has neither done nor read what others may see or change, nor made or woken a thread.
+    // So what others may do before this point, they could do before the last one. In the runtime's calls, that is not
+    // known.
+    bool only_goes_on_now = only_goes_on(self->kind) && self->unmerged == NULL && self->undescribed == NULL;
+    if (only_goes_on_now && self->enabled_then == turns.enabled && !turn_is_asked_by_runtime(self)) {
+        self->kind = kind;
+        return;
+    }
+    switch_at(self, kind, false, 0);
+}
+
+void turn_point_of_work(turn_thread *self, uint32_t place) {
+    if (!is_hushed(self)) switch_at(self, TURN_WORK, false, place);
+}
+
+void turn_point_behind_work(turn_thread *self, uint32_t place) {
+    if (!is_hushed(self)) switch_at(self, TURN_HANDED_ON, false, place);
+}
+
+void turn_yield(turn_thread *self) { switch_at(self, TURN_YIELD, true, 0); }
+
+void turn_begin_whole(turn_thread *self, rxtrace_turn_kind kind) {
+    if (self == NULL) return;
+    // Waiting for a group changes nothing, so it is no point.
+    if (kind != TURN_GROUP) turn_point(self, kind);
+    turn_hush(self, kind);
+}
+
+void turn_hush(turn_thread *self, rxtrace_turn_kind kind) {
+    if (self->hushed++ > 0) return;
+    self->whole_frame = self->frame;
+    self->whole = (uint8_t)kind;
+    self->enabled_before = turns.enabled;
+}
+
+// The work that was handed on may see what this thread does next, even without a switching point there. So this is one.
+void turn_end_whole(turn_thread *self) {
+    if (self == NULL || --self->hushed > 0 || turns.enabled == self->enabled_before) return;
+    if (self->whole == TURN_HAND_ON && self->handed_at != 0 && !is_hushed(self)) turn_owe_for_work(self, self->handed_at);
+}
+
+#endif
