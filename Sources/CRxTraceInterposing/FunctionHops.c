@@ -53,10 +53,25 @@ static RUNS_WORK void run(void *context) {
     NEXT(name)(__VA_ARGS__, context, work);                                                                 \
     turn_handed_on(turn);
 
+// What the runtime hands on of tasks. The layouts are those of Job, AsyncTask and NullaryContinuationJob
+// (swift/include/swift/ABI/Task.h), and of ContinuationAsyncContext: a job's flags begin with its kind, a task's context comes
+// first behind what it has of a job, and a continuation's context ends with where the task goes on: no executor for the pool.
+enum { FLAGS = 4, CONTEXT = 8, CONTINUED = 9, KIND = 0xFF, RESUMES = 0xC3, EXECUTOR = 6 };
+
+// Whether a job does nothing but hand a task to the pool's threads, as `Task.yield` has it.
+static bool only_hands_on(const uintptr_t *job) {
+    if ((job[FLAGS] & KIND) != RESUMES) return false;
+    const uintptr_t *task = (const uintptr_t *)job[CONTINUED];
+    if (task == NULL || (task[FLAGS] & KIND) != 0) return false;
+    const uintptr_t *context = (const uintptr_t *)task[CONTEXT];
+    return context != NULL && context[EXECUTOR] == 0;
+}
+
 // The runtime hands on its tasks so.
 REPLACE(void, dispatch_async_f, object queue, void *context, rxtrace_work work) {
     const uintptr_t *frame = __builtin_frame_address(0);
     bool is_job = turns_on() && rxtrace_is_called_by_runtime(frame) && rxtrace_is_of_pool(queue);
+    if (is_job && only_hands_on(context)) return NEXT(dispatch_async_f)(queue, context, work);
     HAND_ON_IN_TURN(is_job ? turn_hand_on_job(frame) : turn_hand_on(frame), TRACE_HOP_ASYNC, dispatch_async_f, queue)
 }
 

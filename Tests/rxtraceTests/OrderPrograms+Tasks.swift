@@ -20,6 +20,42 @@ extension OrderPrograms {
                 _ = await (one, two)
                 print(await counter.value)
                 """, outputs: ["1\n", "2\n"]),
+        // The later of two that have both seen 100 sets the balance; one behind the other takes both amounts.
+        Program(
+            name: "ReentrantGroup",
+            source: """
+                actor Account {
+                    var balance = 100
+
+                    func withdraw(_ amount: Int) async {
+                        let before = balance
+                        await Task.yield()
+                        balance = before - amount
+                    }
+                }
+
+                let account = Account()
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await account.withdraw(30) }
+                    group.addTask { await account.withdraw(50) }
+                }
+                print(await account.balance)
+                """, outputs: ["20\n", "50\n", "70\n"]),
+        // The main actor has both tasks before the first one yields, and takes them back in any order.
+        Program(
+            name: "YieldsOfMain",
+            source: """
+                @MainActor func work(_ name: String) async {
+                    print(name, 1)
+                    await Task.yield()
+                    print(name, 2)
+                }
+
+                let one = Task { await work("a") }
+                let two = Task { await work("b") }
+                await one.value
+                await two.value
+                """, outputs: ["a 1\nb 1\na 2\nb 2\n", "a 1\nb 1\nb 2\na 2\n"]),
         Program(
             name: "GroupSum",
             source: """
