@@ -236,6 +236,28 @@ struct ExploreTests {
         #expect(result.output.contains("a thread waited, or ran on, where it is not seen"))
     }
 
+    /// A pipe that another process has an end of is waited for outside; one that this process keeps to itself is not.
+    @Test func aPipeOfAChildIsOutside() throws {
+        let source = """
+            import Foundation
+
+            let pipe = Pipe()
+            let process = Process()
+            process.executableURL = URL(filePath: "/bin/echo")
+            process.arguments = ["answer"]
+            process.standardOutput = pipe
+            try process.run()
+            print(String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self), terminator: "")
+            """
+        let outside = try ProgramFolder(["Answer.swift": source]).run("explore", "Answer.swift", "--orders", "2")
+        #expect(outside.output.contains("prints \"answer\"  finished"))
+        #expect(outside.output.contains("a thread waited, or ran on, where it is not seen"))
+        let program = try #require(OrderPrograms.descriptors.first)
+        let inside = try ProgramFolder(["Pipe.swift": program.source]).run("explore", "Pipe.swift")
+        #expect(inside.output.contains("prints \"read 7\", \"written\"  finished"))
+        #expect(!inside.output.contains("where it is not seen"))
+    }
+
     /// Which of two answers comes first is the network's affair: both orders are sound, nothing hangs, and the place is told.
     @Test func requestsThatRaceEndInEachOrder() throws {
         let server = try HTTPReceiver { _, request in .status(200, body: String(request.path.dropFirst())) }

@@ -11,7 +11,7 @@ enum OrderPrograms {
         var hasMany = false
     }
 
-    static let all = first + queues + tasks + locks + timers + reactive + reports + behind + ends
+    static let all = first + queues + tasks + locks + timers + reactive + reports + behind + ends + descriptors
 
     static let lostUpdate = Program(
         name: "LostUpdate",

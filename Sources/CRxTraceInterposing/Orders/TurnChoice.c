@@ -17,6 +17,7 @@ static uint64_t progress_at_jump, idle_jumps;
 // Whether a blocked thread waits for work, timers or queues' events. Up to the work that it finds it does nothing that
 // others see, so it goes on to there at once, without a choice.
 static bool is_of_pool(const turn_thread *thread) {
+    if (thread->polls_inside) return false;
     return thread->kind == TURN_DESCRIPTORS || (thread->is_asked_by_runtime && thread->kind != TURN_SYNC);
 }
 

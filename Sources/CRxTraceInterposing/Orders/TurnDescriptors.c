@@ -1,8 +1,10 @@
-// Waits for descriptors. Events, timers and pipes are waited for under control. A socket's bytes come from outside of
-// the process, so the thread that waits for them goes outside.
+// Waits for descriptors. Events, timers, and pipes and sockets with every end in this process are waited for under control. What
+// others tell comes from outside of the process, so the thread that waits for it goes outside.
 
 #define _GNU_SOURCE
+#include "TurnDescriptors.h"
 #include "RawCalls.h"
+#include "TurnInside.h"
 #include "TurnSlots.h"
 #include "TurnState.h"
 #include "TurnTime.h"
@@ -13,7 +15,6 @@
 #include <fcntl.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
-#include <sys/stat.h>
 
 REAL(int, epoll_wait, int, struct epoll_event *, int, int);
 REAL(int, epoll_ctl, int, int, int, struct epoll_event *);
@@ -22,8 +23,6 @@ REAL(int, ppoll, struct pollfd *, nfds_t, const struct timespec *, const sigset_
 REAL(int, select, int, fd_set *, fd_set *, fd_set *, struct timeval *);
 REAL(int, eventfd_write, int, uint64_t);
 REAL(int, eventfd_read, int, uint64_t *);
-REAL(ssize_t, write, int, const void *, size_t);
-REAL(ssize_t, read, int, void *, size_t);
 REAL(int, close, int);
 
 static uint64_t milliseconds(int count) {
@@ -31,23 +30,23 @@ static uint64_t milliseconds(int count) {
     return turn_now() + (uint64_t)count * 1000000;
 }
 
-static bool is_outside(int descriptor) {
-    struct stat about;
-    if (descriptor < 0 || fstat(descriptor, &about) != 0) return false;
-    // Standard input is written by another process.
-    return descriptor == 0 || S_ISSOCK(about.st_mode) || S_ISCHR(about.st_mode);
-}
-
-// Waits until one of the descriptors is ready or the deadline has come. Returns whether one is ready.
-static bool await(turn_thread *self, struct pollfd *descriptors, size_t count, uint64_t deadline) {
-    for (;;) {
-        if (raw_poll(descriptors, count) > 0) return true;
+bool turn_await_ready(turn_thread *self, struct pollfd *descriptors, size_t count, uint64_t deadline, bool is_point) {
+    for (bool has_stopped = false;;) {
+        if (raw_poll(descriptors, count) > 0) {
+            if (has_stopped || !is_point) return true;
+            turn_point(self, TURN_DESCRIPTORS);
+            has_stopped = true;
+            continue;
+        }
         if (deadline <= turn_now()) return false;
         if (deadline != TURN_NEVER && turn_is_asked_by_program(self)) turn_expect_until(deadline);
         self->polled = descriptors;
         self->polled_count = count;
+        self->polls_inside = is_point;
         turn_block(self, NULL, deadline, TURN_DESCRIPTORS);
         self->polled = NULL;
+        self->polls_inside = false;
+        has_stopped = true;
     }
 }
 
@@ -57,26 +56,28 @@ static int turned_epoll_wait(int queue, struct epoll_event *events, int limit, i
     struct pollfd descriptor = {queue, POLLIN, 0};
     uint64_t deadline = milliseconds(timeout);
     for (;;) {
-        bool is_ready = await(self, &descriptor, 1, deadline);
+        bool is_ready = turn_await_ready(self, &descriptor, 1, deadline, false);
         int count = real_epoll_wait(queue, events, limit, 0);
         if (count != 0 || !is_ready) return count;
     }
 }
 
-// The descriptors that some queue of events watches, whose bytes come from outside.
+// The descriptors that some queue of events watches: those whose bytes come from outside, and those where that may change.
 enum { WATCHED = 4096 };
-static bool is_watched[WATCHED];
+typedef enum watch { UNWATCHED, WATCHED_INSIDE, WATCHED_OUTSIDE } watch;
+static uint8_t watches[WATCHED];
 static uint32_t watched_count;
+static bool looks_outside;
 
 static bool can_be_watched(int descriptor) { return descriptor >= 0 && descriptor < WATCHED; }
 
-static void set_watched(int descriptor, bool watched) {
-    if (!can_be_watched(descriptor) || is_watched[descriptor] == watched) return;
-    is_watched[descriptor] = watched;
-    watched_count = watched ? watched_count + 1 : watched_count - 1;
+static void set_watched(int descriptor, watch wanted) {
+    if (!can_be_watched(descriptor)) return;
+    watched_count += (wanted == WATCHED_OUTSIDE) - (watches[descriptor] == WATCHED_OUTSIDE);
+    watches[descriptor] = (uint8_t)wanted;
 }
 
-bool turn_is_outside_watched(void) { return watched_count > 0; }
+bool turn_is_outside_watched(void) { return watched_count > 0 || looks_outside; }
 
 static void note_outside(void) {
     turn_take();
@@ -84,32 +85,59 @@ static void note_outside(void) {
     turn_release();
 }
 
+void turn_look_outside(void) {
+    bool is_new = false;
+    for (int descriptor = 0; descriptor < WATCHED; descriptor++) {
+        if (watches[descriptor] != WATCHED_INSIDE) continue;
+        set_watched(descriptor, WATCHED_OUTSIDE);
+        is_new = true;
+    }
+    for (uint32_t index = 0; index < turns.thread_count; index++) {
+        const turn_thread *thread = &turns.threads[index];
+        if (thread->state != TURN_BLOCKED || !thread->polls_inside) continue;
+        is_new = looks_outside = true;
+    }
+    if (is_new) note_outside();
+}
+
 static int turned_epoll_ctl(int queue, int operation, int descriptor, struct epoll_event *event) {
     int status = real_epoll_ctl(queue, operation, descriptor, event);
     if (!turns_on()) return status;
     bool asks = operation != EPOLL_CTL_DEL && event != NULL && (event->events & (EPOLLIN | EPOLLOUT | EPOLLPRI)) != 0;
-    bool watches = status == 0 && asks && is_outside(descriptor);
-    if (watches && !(can_be_watched(descriptor) && is_watched[descriptor])) note_outside();
-    if (status == 0) set_watched(descriptor, watches);
+    bool watches_any = status == 0 && asks;
+    bool is_outside = watches_any && turn_is_outside(descriptor);
+    if (is_outside && !(can_be_watched(descriptor) && watches[descriptor] == WATCHED_OUTSIDE)) note_outside();
+    if (is_outside) set_watched(descriptor, WATCHED_OUTSIDE);
+    else if (status == 0) set_watched(descriptor, watches_any && turn_is_inside(descriptor) ? WATCHED_INSIDE : UNWATCHED);
     turn_change_descriptors();
     return status;
 }
 
 static bool has_outside(const struct pollfd *descriptors, nfds_t count) {
     for (nfds_t index = 0; index < count; index++) {
-        if (is_outside(descriptors[index].fd)) return true;
+        if (turn_is_outside(descriptors[index].fd)) return true;
+    }
+    return false;
+}
+
+static bool has_inside(const struct pollfd *descriptors, nfds_t count) {
+    for (nfds_t index = 0; index < count; index++) {
+        if (turn_is_inside(descriptors[index].fd)) return true;
     }
     return false;
 }
 
 static int turned_poll(struct pollfd *descriptors, nfds_t count, int timeout) {
     turn_thread *self = ENTER();
-    if (self == NULL || timeout == 0) return real_poll(descriptors, count, timeout);
+    if (self == NULL) return real_poll(descriptors, count, timeout);
+    bool is_point = has_inside(descriptors, count);
+    if (timeout == 0 && is_point) turn_point(self, TURN_DESCRIPTORS);
+    if (timeout == 0) return real_poll(descriptors, count, timeout);
     if (has_outside(descriptors, count)) {
         turn_go_outside(self);
         return real_poll(descriptors, count, timeout);
     }
-    await(self, descriptors, count, milliseconds(timeout));
+    turn_await_ready(self, descriptors, count, milliseconds(timeout), is_point);
     return real_poll(descriptors, count, 0);
 }
 
@@ -122,7 +150,8 @@ static int turned_ppoll(struct pollfd *descriptors, nfds_t count, const struct t
         turn_go_outside(self);
         return real_ppoll(descriptors, count, time, signals);
     }
-    await(self, descriptors, count, time == NULL ? TURN_NEVER : turn_deadline_in(time));
+    uint64_t deadline = time == NULL ? TURN_NEVER : turn_deadline_in(time);
+    turn_await_ready(self, descriptors, count, deadline, has_inside(descriptors, count));
     struct timespec none = {0, 0};
     return real_ppoll(descriptors, count, &none, signals);
 }
@@ -146,7 +175,8 @@ static int turned_select(int limit, fd_set *readers, fd_set *writers, fd_set *ot
     }
     struct timespec span = {0, 0};
     if (time != NULL) span = (struct timespec){time->tv_sec, time->tv_usec * 1000};
-    await(self, descriptors, count, time == NULL ? TURN_NEVER : turn_deadline_in(&span));
+    uint64_t deadline = time == NULL ? TURN_NEVER : turn_deadline_in(&span);
+    turn_await_ready(self, descriptors, count, deadline, has_inside(descriptors, count));
     struct timeval none = {0, 0};
     return real_select(limit, readers, writers, others, &none);
 }
@@ -157,39 +187,25 @@ static int turned_eventfd_write(int descriptor, uint64_t value) {
     return status;
 }
 
-static ssize_t turned_write(int descriptor, const void *bytes, size_t count) {
-    turn_thread *self = ENTER();
-    if (self != NULL && (descriptor == 1 || descriptor == 2)) turn_point(self, TURN_OUTPUT);
-    ssize_t written = real_write(descriptor, bytes, count);
-    if (self != NULL) turn_change_descriptors();
-    return written;
-}
-
-// Whether a read of the descriptor waits under control: the other end of an event or a pipe may be in this process.
+// Whether a read of the descriptor waits.
 static bool waits(turn_thread *self, int descriptor, struct pollfd *polled) {
-    if (self == NULL || is_outside(descriptor)) return false;
     *polled = (struct pollfd){descriptor, POLLIN, 0};
-    return (fcntl(descriptor, F_GETFL) & O_NONBLOCK) == 0;
-}
-
-static ssize_t turned_read(int descriptor, void *bytes, size_t count) {
-    turn_thread *self = ENTER();
-    struct pollfd polled;
-    if (waits(self, descriptor, &polled)) await(self, &polled, 1, TURN_NEVER);
-    return real_read(descriptor, bytes, count);
+    return self != NULL && (fcntl(descriptor, F_GETFL) & O_NONBLOCK) == 0;
 }
 
 static int turned_eventfd_read(int descriptor, uint64_t *value) {
     turn_thread *self = ENTER();
     struct pollfd polled;
-    if (waits(self, descriptor, &polled)) await(self, &polled, 1, TURN_NEVER);
+    if (waits(self, descriptor, &polled)) turn_await_ready(self, &polled, 1, TURN_NEVER, false);
     return real_eventfd_read(descriptor, value);
 }
 
 static int turned_close(int descriptor) {
     if (turns_on()) {
+        turn_thread *self = ENTER();
+        if (self != NULL && turn_is_inside(descriptor)) turn_point(self, TURN_DESCRIPTORS);
         turn_close_timer(descriptor);
-        set_watched(descriptor, false);
+        set_watched(descriptor, UNWATCHED);
     }
     int status = real_close(descriptor);
     if (turns_on()) turn_change_descriptors();
@@ -197,8 +213,8 @@ static int turned_close(int descriptor) {
 }
 
 const turn_function turn_descriptor_functions[] = {
-    STANDS_FOR(epoll_wait),    STANDS_FOR(epoll_ctl),    STANDS_FOR(poll),  STANDS_FOR(ppoll),
-    STANDS_FOR(select),        STANDS_FOR(eventfd_write), STANDS_FOR(eventfd_read), STANDS_FOR(write), STANDS_FOR(read),
-    STANDS_FOR(close),         {NULL, NULL, NULL}};
+    STANDS_FOR(epoll_wait), STANDS_FOR(epoll_ctl),     STANDS_FOR(poll),         STANDS_FOR(ppoll),
+    STANDS_FOR(select),     STANDS_FOR(eventfd_write), STANDS_FOR(eventfd_read), STANDS_FOR(close),
+    {NULL, NULL, NULL}};
 
 #endif

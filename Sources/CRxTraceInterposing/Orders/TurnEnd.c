@@ -61,6 +61,9 @@ static const char *wanted(const turn_thread *thread) {
     case TURN_GROUP: return " waits for a group or an item that does not end";
     case TURN_JOIN: return " waits for a thread that does not end";
     case TURN_FUTEX: return " waits for a lock or a task";
+    case TURN_DESCRIPTORS:
+        if (!thread->polls_inside) return NULL;
+        return (thread->polled->events & POLLOUT) != 0 ? " waits for room that nobody makes" : " waits for bytes that nobody writes";
     case TURN_OUTPUT: return " waits for a stream that another thread prints to";
     default: return NULL;
     }
@@ -70,7 +73,7 @@ static const char *wanted(const turn_thread *thread) {
 // or queues' events. Nor is one that waited before the order began to vary: it waits for the end of what is explored.
 static bool is_stuck(const turn_thread *thread) {
     if (thread->since < turns.varies_since) return false;
-    if (thread->state != TURN_BLOCKED || thread->is_background || thread->polled != NULL) return false;
+    if (thread->state != TURN_BLOCKED || thread->is_background || (thread->polled != NULL && !thread->polls_inside)) return false;
     return thread->deadline == TURN_NEVER && wanted(thread) != NULL;
 }
 

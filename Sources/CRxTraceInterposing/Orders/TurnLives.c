@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "RawCalls.h"
 #include "TurnEnd.h"
+#include "TurnInside.h"
 #include "TurnLog.h"
 #include "TurnOrder.h"
 #include "TurnState.h"
@@ -103,7 +104,7 @@ void turn_begin(const char *wanted) {
     turn_current = self;
     pthread_key_create(&end_key, end_thread);
     pthread_setspecific(end_key, self);
-    pthread_atfork(NULL, NULL, let_go);
+    pthread_atfork(turn_share_descriptors, NULL, let_go);
     turn_begin_variables(self);
     turn_read_order(wanted);
     if (turn_get_log() != NULL) turn_get_log()->wanted_left = turn_wanted_left();

@@ -79,6 +79,7 @@ typedef struct turn_thread {
     uintptr_t like;               // new threads with equal values are interchangeable; 0: with none
     struct pollfd *polled;
     size_t polled_count;
+    bool polls_inside;            // they are pipes or sockets whose every end is in this process
     const volatile void *unmerged; // what it has read, or is the first to change, since its last point; NULL for nothing
     const volatile void *undescribed; // what it has read since its last point, and may store metadata in; NULL for nothing
     uintptr_t dispose_frame;      // the frame of its last point, if that was a dispose, otherwise 0

@@ -29,7 +29,7 @@ package enum StepText {
         case .futex: "what follows a lock or a task"
         case .join: "what follows the end of a thread"
         case .sleep: "what follows the sleep"
-        case .descriptors: "a timer or an event"
+        case .descriptors: "the use of a pipe or a socket, or what follows a timer or an event"
         case .yield: "what follows a yield"
         case .output: "the print"
         case .crashes: "the crash"

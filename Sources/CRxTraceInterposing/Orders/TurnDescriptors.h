@@ -1,0 +1,19 @@
+// Waiting for descriptors under control.
+
+#ifndef C_TURN_DESCRIPTORS_H
+#define C_TURN_DESCRIPTORS_H
+
+#include "Turns.h"
+
+#if HAS_TURNS
+
+/// Waits until one of the descriptors is ready or the deadline has come. Returns whether one is ready. If `is_point`, another
+/// thread may go on first, and may change what is ready: whoever comes back finds one ready then.
+bool turn_await_ready(turn_thread *self, struct pollfd *descriptors, size_t count, uint64_t deadline, bool is_point);
+
+/// What threads wait for may come from outside from now on, though it did not when they began.
+void turn_look_outside(void);
+
+#endif
+
+#endif
