@@ -48,16 +48,15 @@ struct PackageTests {
             .path(percentEncoded: false)
     }
 
-    /// The variable by which a package's manifest can have its targets tell what they do to atomic values (docs/orders.md).
-    private static let atomics = "RXTRACE_ATOMICS"
-
     /// Builds the tests; the build's output goes to standard error.
     ///
-    /// - Parameter tellsOfAtomics: whether the tests tell what they do to atomic values, if their manifest has the setting.
+    /// - Parameter tellsOfAtomics: whether the tests tell what they do to atomic values, if their manifest has the setting. If it
+    ///   lacks that, a line says so.
     func build(tellsOfAtomics: Bool) throws {
+        if tellsOfAtomics, let untold = UntoldAtomics(package: package) { StandardError.write(untold.message) }
         let process = try ChildProcess(
             swift, ["build", "--build-tests", "--package-path", package],
-            environment: tellsOfAtomics ? [Self.atomics: "1"] : [:])
+            environment: tellsOfAtomics ? [UntoldAtomics.variable: "1"] : [:])
         guard process.wait() == .exit(0) else {
             throw CommandFailure(
                 .wrongData, "the tests of '\(TerminalText.escaped(package))' do not build; the build says why above.")
