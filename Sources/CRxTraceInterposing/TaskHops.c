@@ -17,13 +17,25 @@ typedef struct made_task {
 
 // The flags of a new task (TaskCreateFlags in Swift's MetadataValues.h): a priority in the lowest byte, then single
 // bits. A task that copies task locals or inherits a context (TAKES_OVER) is enqueued (HANDED_ON), unless it starts at
-// once on the calling thread (IMMEDIATE). The main function's task does none of this. Other combinations, or an unknown
-// bit, show that the bits have changed their meaning.
-enum { TAKES_OVER = 1 << 10 | 1 << 11, HANDED_ON = 1 << 12, IMMEDIATE = 1 << 16, KNOWN_FLAGS = 0x1fdff };
+// once on the calling thread (IMMEDIATE), or is that of an asynchronous main function: this one inherits a context, and
+// main() itself runs it, outside of all tasks (emitAsyncMainThreadStart in Swift's SILGen.cpp). Other combinations, or
+// an unknown bit, show that the bits have changed their meaning.
+enum {
+    PRIORITY = 0xff,
+    INHERITS = 1 << 11,
+    TAKES_OVER = 1 << 10 | INHERITS,
+    HANDED_ON = 1 << 12,
+    IMMEDIATE = 1 << 16,
+    KNOWN_FLAGS = 0x1fdff
+};
+
+static bool is_main_functions(size_t flags) {
+    return (flags & ~(size_t)PRIORITY) == INHERITS && rxtrace_current_task() == NULL;
+}
 
 static bool is_handed_on(size_t flags) {
     bool is_known = (flags & ~(size_t)KNOWN_FLAGS) == 0 &&
-                    ((flags & TAKES_OVER) == 0 || (flags & (HANDED_ON | IMMEDIATE)) != 0);
+                    ((flags & TAKES_OVER) == 0 || (flags & (HANDED_ON | IMMEDIATE)) != 0 || is_main_functions(flags));
     return rxtrace_expect(TRACE_ASSUMES_TASK_FLAGS, is_known) && (flags & HANDED_ON) != 0;
 }
 

@@ -71,6 +71,30 @@ struct HopProgramTests {
         #expect(try hops(none.output) == [])
     }
 
+    /// Nobody hands on the task that an asynchronous main function runs in: what it starts is told all the same.
+    @Test(
+        .enabled(if: TestLength.isBuilding, "make check-builds runs it"),
+        arguments: ["await send()", "@main struct Program { static func main() async { await send() } }"])
+    func anAsynchronousMainFunctionsTasksAreFollowed(main: String) throws {
+        let source = """
+            import RxSwift
+
+            func send() async {
+                let numbers = PublishSubject<Int>()
+                let subscription = numbers.subscribe(onNext: { print($0) })
+                await Task { numbers.onNext(1) }.value
+                await withTaskGroup(of: Void.self) { $0.addTask { numbers.onNext(2) } }
+                subscription.dispose()
+            }
+            \(main)
+            """
+        let program = try ProgramFolder(["Main.swift": source])
+        let result = try program.run("json", "Main.swift")
+        #expect(result.status == 0 && result.errors == "1\n2\n", "\(result.errors)")
+        #expect(try hops(result.output) == ["Task", "Task"])
+        #expect(try TraceReader.read(result.output, named: "main").notes == [])
+    }
+
     @Test func workThatNobodyKnowsTheMakerOfSaysSo() throws {
         let program = try ProgramFolder(["Hops.swift": Self.everywhere])
         let why = try program.run("why", "Hops.swift", "onNext=1", environment: ["RXTRACE_HOPS": "none"])
