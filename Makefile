@@ -116,9 +116,9 @@ check-pages: build
 check-long:
 	RXTRACE_LONG=1 $(SWIFT) test
 
-# The soak's program alone builds in a minute; the tests take some more.
+# The soak's program alone builds in a minute; the tests take some more. An editor's index is of no use there.
 stress-thread stress-address: stress-%:
-	$(SWIFT) build --sanitize $* --scratch-path .build/$* --product rxtrace-bench
+	$(SWIFT) build --sanitize $* --scratch-path .build/$* --disable-index-store --product rxtrace-bench
 	ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=1 \
 		.build/$*/debug/rxtrace-bench soak --seconds $(SECONDS)
 	ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=1 \
@@ -126,7 +126,7 @@ stress-thread stress-address: stress-%:
 
 check-thread-sanitizer check-address-sanitizer: check-%-sanitizer: stress-%
 	ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=1 \
-		$(SWIFT) test --sanitize $* --scratch-path .build/$* --filter '^($(SANITIZED))\.'
+		$(SWIFT) test --sanitize $* --scratch-path .build/$* --disable-index-store --filter '^($(SANITIZED))\.'
 
 # valgrind runs one thread at a time, and each step a hundred times slower. It gives up on the compiler's debug information.
 check-memory:

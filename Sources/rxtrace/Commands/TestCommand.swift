@@ -74,12 +74,13 @@ struct TestCommand {
         if let orders = arguments.number(of: Self.orders) {
             return try explore(tests, of: package, orders: orders, in: folder, standardOutput)
         }
+        let executable = try package.executable()
         let style = OutputStyle(arguments, terminalDescriptor: standardOutput.descriptor)
         let text = FindingText(width: style.width, branches: style.branches, usesColor: style.usesColor)
         var hasFailed = false
         for (test, name) in zip(tests, Self.fileNames(tests.map(\.name))) {
             let file = "\(folder)/\(name).json"
-            let (result, findings, isDone) = try record(test, of: package, in: file)
+            let (result, findings, isDone) = try record(test, of: package, executable, in: file)
             try standardOutput.write("\(result)  \(TerminalText.escaped(test.name))  \(TerminalText.escaped(file))\n")
             let output = TextOutput { try standardOutput.write($0) }
             for finding in findings { try text.render(finding, to: output) }
@@ -103,13 +104,13 @@ struct TestCommand {
 
     /// - Returns: `passed` or `failed`, the faults in its trace, and whether the user asked to stop.
     private func record(
-        _ test: PackageTests.Test, of package: PackageTests, in file: String
+        _ test: PackageTests.Test, of package: PackageTests, _ executable: String, in file: String
     ) throws -> (String, [Trace.Finding], Bool) {
         var findings: [Trace.Finding] = []
         let recording = try TemporaryDirectory()
         let path = recording.path(RecordingFile.name)
         let end = try package.run(
-            test, recording: path, RecordingRequest(arguments),
+            test, of: executable, recording: path, RecordingRequest(arguments),
             timeLimit: arguments.number(of: Self.timeout))
         if let failure = end.failureOfOrder { PendingFailure.set(failure) }
         let isRecorded = FileManager.default.fileExists(atPath: path)

@@ -102,28 +102,35 @@ struct PackageTests {
 
     /// Runs one test with its recording going to `recording`; its output goes to standard error.
     ///
+    /// - Parameter executable: what ``executable()`` gave. It is run itself: `swift test` takes a second or two per test to
+    ///   find out that there is nothing to build. A bundle, as macOS has it, only `swift test` can run.
     /// - Returns: how it ended: with status 0 if it passed.
-    func run(_ test: Test, recording: String, _ request: RecordingRequest, timeLimit: Int?) throws -> ProgramEnd {
+    func run(
+        _ test: Test, of executable: String, recording: String, _ request: RecordingRequest, timeLimit: Int?
+    ) throws -> ProgramEnd {
         if let order = request.order {
-            return try run(test, recording: recording, request, order, timeLimit: timeLimit)
+            return try run(test, of: executable, recording: recording, request, order, timeLimit: timeLimit)
         }
+        var isBundle: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: executable, isDirectory: &isBundle)
+        let byPackage =
+            ["test", "--skip-build", "--package-path", package, "--filter", test.pattern] + test.library.flags
         var supervisor = ProgramSupervisor()
         return try supervisor.run(timeLimit: timeLimit) {
             try ChildProcess(
-                swift,
-                ["test", "--skip-build", "--package-path", package, "--filter", test.pattern] + test.library.flags,
+                isBundle.boolValue ? swift : executable, isBundle.boolValue ? byPackage : test.arguments,
                 environment: request.environment(file: recording))
         }
     }
 
     private func run(
-        _ test: Test, recording: String, _ request: RecordingRequest, _ order: ThreadOrder, timeLimit: Int?
+        _ test: Test, of executable: String, recording: String, _ request: RecordingRequest, _ order: ThreadOrder,
+        timeLimit: Int?
     ) throws -> ProgramEnd {
         let folder = try TemporaryDirectory()
         let log = folder.path("log")
         try Data().write(to: URL(filePath: log))
         let variables = OrderVariables.environment(order, from: .call, log: log, hasRealTime: request.hasRealTime)
-        let executable = try executable()
         var supervisor = ProgramSupervisor()
         var end = try supervisor.run(timeLimit: timeLimit) {
             try ChildProcess(
