@@ -3,6 +3,7 @@
 #include "Hops.h"
 
 #include <sched.h>
+#include <time.h>
 
 #if defined(__linux__)
 
@@ -45,20 +46,33 @@ static bool find_task(uint64_t number, uint64_t *ticket) {
     return atomic_load_explicit(&known->number, memory_order_seq_cst) == number;
 }
 
+// Waits until the task's number is noted, or no task is being made. The maker may have lost its processor in between, and
+// on a busy machine gets it back after several milliseconds; but an executor of the program's own, which is called while the
+// task is made, may wait for the task itself: so this waits a tenth of a second at most. A task that was waited for in vain
+// is noted as one without a hop, so as not to be waited for again.
+static uint64_t wait_for_ticket(uint64_t number) {
+    enum { YIELDS = 100, NAPS = 1000, NAP = 100000 };
+    uint64_t ticket = 0;
+    for (int turn = 0; atomic_load_explicit(&made_now, memory_order_seq_cst) > 0; turn++) {
+        if (turn == YIELDS + NAPS) {
+            note_task(number, 0);
+            return 0;
+        }
+        if (turn < YIELDS) sched_yield();
+        else nanosleep(&(struct timespec){.tv_nsec = NAP}, NULL);
+        if (find_task(number, &ticket)) return ticket;
+    }
+    return find_task(number, &ticket) ? ticket : 0;
+}
+
 uint64_t rxtrace_ticket_of_task(void) {
-    enum { TURNS = 1000 };
     if (!atomic_load_explicit(&has_tasks, memory_order_relaxed)) return 0;
     void *task = swift_task_getCurrent();
     if (task == NULL) return 0;
     uint64_t number = swift_task_getJobTaskId(task);
     uint64_t ticket = 0;
     if (find_task(number, &ticket)) return ticket;
-    if (ticket_of_made != 0) return ticket_of_made;
-    for (int turn = 0; turn < TURNS && atomic_load_explicit(&made_now, memory_order_seq_cst) > 0; turn++) {
-        sched_yield();
-        if (find_task(number, &ticket)) return ticket;
-    }
-    return find_task(number, &ticket) ? ticket : 0;
+    return ticket_of_made != 0 ? ticket_of_made : wait_for_ticket(number);
 }
 
 uint64_t rxtrace_begin_making_task(uint64_t ticket) {

@@ -158,6 +158,26 @@ import Testing
         #expect(labels == ["Task", "OperationQueue", "DispatchQueue.async"])
     }
 
+    /// Who makes a task may lose its processor for milliseconds, or wait for the task itself, while the task runs already. The
+    /// task waits for its maker, but not for ever.
+    @Test(.needsQueueHops, arguments: [QueueOfTasks.Held.forMilliseconds(20), .untilTheTaskHasRun])
+    fileprivate func aTaskThatRunsBeforeItsMakerGoesOn(maker: QueueOfTasks.Held) throws {
+        var received: [Int] = []
+        let trace = Trace.record("early", options: Self.alone) {
+            let (subject, gate) = (PublishSubject<Int>(), Gate())
+            let subscription = subject.subscribe(onNext: { received.append($0) })
+            Task(executorPreference: QueueOfTasks(maker: maker)) {
+                subject.onNext(1)
+                subject.onNext(2)
+                gate.open()
+            }
+            gate.wait()
+            subscription.dispose()
+        }
+        #expect(received == [1, 2])
+        if case .forMilliseconds = maker { #expect(try Self.hop(above: 1, of: trace).label == "Task") }
+    }
+
     #if os(Linux)
         /// Libraries of the system's that are linked statically lie in the program's own file, without frame pointers.
         @Test(.needsQueueHops) func aHopByAStaticLibraryHasThePlaceOfItsCaller() throws {
@@ -317,10 +337,31 @@ import Testing
 
 /// Runs tasks on a queue of its own: the tasks' threads may all be held by tests that wait.
 private final class QueueOfTasks: TaskExecutor {
+    /// How long who makes a task is held after the task was handed on.
+    enum Held {
+        case not
+        case forMilliseconds(UInt32)
+        case untilTheTaskHasRun
+    }
+
     private let queue = DispatchQueue(label: "tasks")
+    private let maker: Held
+
+    init(maker: Held = .not) {
+        self.maker = maker
+    }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        let gate = Gate()
+        queue.async {
+            job.runSynchronously(on: self.asUnownedTaskExecutor())
+            gate.open()
+        }
+        switch maker {
+        case .not: break
+        case .forMilliseconds(let count): usleep(count * 1_000)
+        case .untilTheTaskHasRun: gate.wait()
+        }
     }
 }
