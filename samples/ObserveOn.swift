@@ -3,7 +3,7 @@ import RxSwift
 
 let observeOn = Scenario(
     name: "observe-on",
-    summary: "events hop to a queue: see on the left who scheduled each one, and on which thread its handler ran"
+    summary: "events hop to a queue: see who scheduled each one, and on which thread its handler ran"
 ) {
     let queue = DispatchQueue(label: "decoding")
     let done = DispatchSemaphore(value: 0)
