@@ -96,7 +96,7 @@ let package = Package(
             path: "Tests/Companions", swiftSettings: rxMode),
         .testTarget(
             name: "FaultCatalogueTests",
-            dependencies: ["RxInstrumented", "RxSwift", "RxRelay", "RxTraceKit", "RxTraceSamples"],
+            dependencies: ["RxInstrumented", "RxSwift", "RxBlocking", "RxRelay", "RxTraceKit", "RxTraceSamples"],
             path: "Tests/FaultCatalogue",
             swiftSettings: rxMode),
         .testTarget(

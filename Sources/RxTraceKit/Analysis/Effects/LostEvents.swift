@@ -212,3 +212,26 @@ struct LostEvents {
         if endings[node] == nil { endings[node] = .init(call: call.id, word: word) }
     }
 }
+
+/// The events that went nowhere, for a view that goes through a trace once: found as its calls go by or, of a filtered
+/// trace, in the whole before.
+struct ShownLosses {
+    /// Those that are known so far, by the id of the call that shows them.
+    var events: [Int: LostEvent] = [:]
+    private var search: LostEvents?
+
+    /// - Throws: ``TraceReadError`` where the calls cannot be read.
+    init(in source: any TraceSource) throws {
+        if source is FilteredTrace {
+            events = try LostEvents.shown(in: source).events
+        } else {
+            search = try LostEvents(source)
+        }
+    }
+
+    /// Takes the next call of the view's trace.
+    mutating func add(_ call: Trace.Call) { search?.add(call) { event, _ in events[event.call] = event } }
+
+    /// Says that all calls have come by.
+    mutating func finish() { search?.finish { event, _ in events[event.call] = event } }
+}

@@ -9,7 +9,7 @@ struct DisposedAtOnce: LintRule {
             sends afterwards. Three causes are usual: the bag is a local variable of a function, nobody keeps its owner,
             or the next line replaces it with a new bag. The line is that of the subscription; or, read in the source,
             the one that makes the function's bag or the object that nobody keeps. No fault: a place that subscribes
-            again, if the later subscription lives.
+            again, if the later subscription lives. A note: another subscription in the bag was handed an event before.
             """,
         example: """
             func load() {
@@ -27,6 +27,8 @@ struct DisposedAtOnce: LintRule {
         var isEarly: Bool
         /// The type of the object whose end released the bag; nil where the bag was on its own.
         var owner: String?
+        /// Whether another subscription in the bag was handed an event: the bag has served.
+        var hasServed = false
     }
 
     /// A pause, in nanoseconds, after which somebody may have decided to leave.
@@ -89,11 +91,13 @@ struct DisposedAtOnce: LintRule {
         let isLate = { (insertion: UInt64?) in
             insertion.flatMap { begin in call.start.map { $0 > begin &+ Self.pause } } ?? false
         }
+        let hasServed = held.contains { eventful.contains($0) }
         for row in held {
             guard let facts = walk.facts(of: row), facts.stretch == stretch, facts.end == nil, !eventful.contains(row),
                 !isLate(insertions[row])
             else { continue }
-            ends[row] = End(call: call.id, bag: bag, isEarly: busy.contains(row), owner: call.label)
+            ends[row] = End(
+                call: call.id, bag: bag, isEarly: busy.contains(row), owner: call.label, hasServed: hasServed)
             if let source = facts.chain.last, walk.node(source)?.role == .subject {
                 waiting[source, default: []].append(row)
             }
@@ -120,7 +124,7 @@ struct DisposedAtOnce: LintRule {
                     .init(
                         "its bag is released\(end.owner.map { " with its \($0)" } ?? "") before any event",
                         call: end.call),
-                ], remedy: end.owner == nil ? nil : Self.ownerRemedy)
+                ], severity: end.hasServed ? .note : nil, remedy: end.owner == nil ? nil : Self.ownerRemedy)
         }
     }
 

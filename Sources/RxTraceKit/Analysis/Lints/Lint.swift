@@ -39,6 +39,7 @@ public struct Lint {
             ViewOffMain.self, UnusedElements.self, OutlivedTake.self, SharedState.self, NeverSubscribed.self,
             ChangedInPlace.self, LostDisposable.self, SkippedFirst.self, CancelledWrite.self, LateDebounce.self,
             RepeatedWork.self, ReadOnce.self, RetriedValue.self, RepeatedStep.self, SourceOnMain.self,
+            GrowingReplay.self, EarlyDispose.self, ReusedCell.self, FlagLeftOn.self, ForgottenTimer.self,
         ]
     }
 

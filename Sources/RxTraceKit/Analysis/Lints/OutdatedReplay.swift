@@ -7,8 +7,10 @@ struct OutdatedReplay: LintRule {
             Fires where a share or replay goes on replaying its elements after its source has completed, as share with
             the scope .forever does, and a line that was handed one of them before subscribes again and is handed it
             again, though the subject or relay that it came from was sent another since. The line is that of the share.
-            A note: another line is handed it. No fault: a share whose subject was sent nothing since; a source that is
-            no subject, such as a request.
+            A note: another line is handed it. Fires too where a refresh asks such a share of a request again: flatMap
+            does so for an element of a subject whose name speaks of it (refresh, reload, retry, pull, poll …), or of a
+            timer; or the subscribe stands in a function of such a name (read in the source). No fault: a share whose
+            subject was sent nothing since; a request that others ask for, to have its first answer.
             """,
         example: """
             let greeting = name.take(1).map(welcome).share(replay: 1, scope: .forever)
@@ -17,7 +19,12 @@ struct OutdatedReplay: LintRule {
             greeting.subscribe(onNext: show)  // Hello Ada
             """,
         remedy: "leave take(_:) and the scope away, so that the share follows its source")
-    static let opening: Set<Trace.Operation> = [.on]
+    static let opening: Set<Trace.Operation> = [.on, .subscribe]
+
+    private static let refreshes: Set<String> = [
+        "refresh", "refreshes", "refreshed", "reload", "reloads", "retry", "retries", "pull", "pulled", "poll", "polls",
+        "update", "updates", "sync", "tick", "ticks", "timer", "again",
+    ]
 
     /// One share's elements, once its source has completed.
     private struct Share {
@@ -41,12 +48,18 @@ struct OutdatedReplay: LintRule {
     /// The places that were handed elements of a share.
     private var lines: [Int: Set<Trace.Site>] = [:]
     private var found: [Int: Found] = [:]
+    /// The calls that completed the sources of shares that had none since.
+    private var ended: [Int: Int] = [:]
+    /// The first element that a refresh was handed again, and by what it was asked for.
+    private var refreshed: [Int: (replayed: Trace.Call, count: Int)] = [:]
+    private let text: SourceText
     /// The error of each share's source, and to whom it was replayed.
     private var failures: [Int: Trace.Call] = [:]
     private var replayedErrors: [Int: (first: Trace.Call, count: Int)] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
-        switch sort.role {
+        if sort.operation == .subscribe { return true }
+        return switch sort.role {
         case .subject: sort.event == .next
         case .sink: sort.event == .completed || sort.event == .error
         case .observer, nil: true
@@ -54,10 +67,15 @@ struct OutdatedReplay: LintRule {
         }
     }
 
-    init(_ options: LintOptions) {}
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        if walk.role == .subject, !walk.behaviors.contains(.inside) {
+        if call.operation == .subscribe {
+            // A source that runs again gives new elements.
+            if !ended.isEmpty, walk.begun(by: call) != nil, let share = walk.facts(of: call.subscription)?.connectable {
+                ended[share] = nil
+            }
+        } else if walk.role == .subject, !walk.behaviors.contains(.inside) {
             if call.eventKind == .next, let id = call.node { sent[id] = (call, call.site ?? walk.callingSite) }
         } else if call.eventKind == .completed {
             noteCompletion(call, in: walk)
@@ -82,13 +100,42 @@ struct OutdatedReplay: LintRule {
 
     /// The end of a connection, by the observer that it has at its source.
     private mutating func noteCompletion(_ call: Trace.Call, in walk: TraceWalk) {
-        guard let facts = walk.facts(of: call.subscription), let share = facts.connectable, shares[share] == nil,
-            let subject = facts.chain.last, walk.node(subject)?.role == .subject
-        else { return }
+        guard let facts = walk.facts(of: call.subscription), let share = facts.connectable else { return }
+        ended[share] = ended[share] ?? call.id
+        guard shares[share] == nil, let subject = facts.chain.last, walk.node(subject)?.role == .subject else { return }
         shares[share] = Share(completed: call.id, subject: subject)
     }
 
+    /// Notes an element that a share which has ended hands to a refresh.
+    private mutating func noteRefresh(_ call: Trace.Call, in walk: TraceWalk) {
+        guard !ended.isEmpty, let frame = walk.callers.first(where: { $0.call.operation == .subscribe }),
+            let row = frame.call.subscription, let facts = walk.facts(of: row),
+            !facts.isSetup || walk.root(of: row) == row,
+            let share = facts.chain.first(where: { isShare($0, in: walk) }), let end = ended[share], end < facts.call,
+            isRefresh(row, in: walk)
+        else { return }
+        refreshed[share] = (refreshed[share]?.replayed ?? call, (refreshed[share]?.count ?? 0) + 1)
+    }
+
+    /// Whether a subscription was begun to have a new answer.
+    private func isRefresh(_ row: Int, in walk: TraceWalk) -> Bool {
+        if walk.root(of: row) == row {
+            guard let site = walk.subscription(row)?.site, let function = SourceFunction(around: site, in: text) else {
+                return false
+            }
+            return SourceCode.words(of: function.name).contains(where: Self.refreshes.contains)
+        }
+        return walk.callers.contains { frame in
+            guard frame.call.operation == .on || frame.call.operation == .forwardOn, frame.call.eventKind == .next,
+                let node = walk.node(frame.call.node), frame.call.subscription != row
+            else { return false }
+            if frame.role != .subject { return frame.role == .sink && frame.behaviors.contains(.endless) }
+            return node.variable.map(SourceCode.words(of:))?.contains(where: Self.refreshes.contains) ?? false
+        }
+    }
+
     private mutating func noteDelivery(_ call: Trace.Call, in walk: TraceWalk) {
+        noteRefresh(call, in: walk)
         guard let row = call.subscription, walk.subscription(row)?.parent == nil, let facts = walk.facts(of: row),
             let site = walk.subscription(row)?.site, let id = facts.chain.first(where: { isShare($0, in: walk) })
         else { return }
@@ -112,7 +159,7 @@ struct OutdatedReplay: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        outdated(in: walk)
+        outdated(in: walk) + refreshed(in: walk)
             + replayedErrors.sorted { $0.key < $1.key }.compactMap { id, replayed in
                 guard let share = walk.node(id), let failure = failures[id] else { return nil }
                 let row = walk.facts(of: replayed.first.subscription)
@@ -128,6 +175,20 @@ struct OutdatedReplay: LintRule {
                     ], remedy: "use share(replay: 1), which asks its source again after an error",
                     count: replayed.count)
             }
+    }
+
+    private func refreshed(in walk: TraceWalk) -> [Trace.Finding] {
+        refreshed.sorted { $0.key < $1.key }.compactMap { id, refreshed in
+            guard let share = walk.node(id), found[id] == nil else { return nil }
+            return finding(
+                "\(walk.name(of: share)) has completed, and a refresh is handed the old \(CallText.event(refreshed.replayed))",
+                at: share.site,
+                [
+                    .init(
+                        "replayed, and nothing is asked again", call: refreshed.replayed.id,
+                        site: walk.site(of: refreshed.replayed.subscription))
+                ], remedy: "leave the scope away: share(replay: 1) asks its source again", count: refreshed.count)
+        }
     }
 
     private func outdated(in walk: TraceWalk) -> [Trace.Finding] {

@@ -67,7 +67,9 @@ struct RepeatedStep: LintRule {
         guard let row = call.subscription else { return }
         switch call.operation {
         case .subscribe:
-            guard walk.begun(by: call) != nil, let retry = retry(subscribing: call, in: walk) else { return }
+            guard walk.begun(by: call) != nil, let frame = walk.attempt, let retry = walk.sink(of: frame.call.node)?.id,
+                isAttempt(row, of: frame.call, in: walk)
+            else { return }
             attempts[row] = Attempt(retry: retry)
         case .handler:
             noteRun(call, row, in: walk)
@@ -81,15 +83,10 @@ struct RepeatedStep: LintRule {
         }
     }
 
-    /// The sink of the retry that subscribes; nil where another operator, or a closure, does.
-    private func retry(subscribing call: Trace.Call, in walk: TraceWalk) -> Int? {
-        let frame = walk.callers.first { frame in
-            guard frame.call.operation != .handler else { return true }
-            let role = walk.node(frame.call.node)?.role
-            return role == .sink || role == .observer
-        }
-        guard let node = frame?.call.node, walk.node(node)?.behaviors.contains(.retries) == true else { return nil }
-        return walk.sink(of: node)?.id
+    /// Whether a retry itself subscribes, rather than an operator above it: at its start, or as an attempt has failed.
+    private func isAttempt(_ row: Int, of call: Trace.Call, in walk: TraceWalk) -> Bool {
+        let parent = walk.subscription(row)?.parent
+        return parent == call.subscription || parent == walk.subscription(call.subscription)?.parent
     }
 
     private func subscribesToEach(_ sink: Int?, in walk: TraceWalk) -> Bool {
@@ -122,7 +119,7 @@ struct RepeatedStep: LintRule {
         found.sorted { $0.key < $1.key }.compactMap { retry, found in
             guard let observable = walk.observable(of: retry), let source = walk.node(found.source) else { return nil }
             guard let function = source.site.flatMap({ SourceFunction(around: $0, in: text)?.name }),
-                Self.changing.contains(Self.firstWord(of: function))
+                SourceCode.words(of: function).first.map(Self.changing.contains) == true
             else { return nil }
             return finding(
                 "\(walk.name(of: observable)) does \(function)() again, for what follows it failed",
@@ -133,6 +130,4 @@ struct RepeatedStep: LintRule {
                 ], count: found.count)
         }
     }
-
-    private static func firstWord(of name: String) -> String { String(name.prefix { $0.isLowercase }) }
 }

@@ -86,20 +86,10 @@ struct ReplayedEvent: LintRule {
         if let known = momentary[source] { return known }
         let node = walk.node(source)
         let elements = node?.generic?.drop { $0 != "<" }.description
-        let names = [node?.variable, node?.name, elements].compactMap(\.self).flatMap(Self.parts)
+        let names = [node?.variable, node?.name, elements].compactMap(\.self).flatMap(SourceCode.words)
         let isMomentary = names.contains { Self.words.contains($0) }
         momentary[source] = isMomentary
         return isMomentary
-    }
-
-    /// The words of names in camel case, in lower case.
-    private static func parts(of names: String) -> [String] {
-        var parts: [String] = [""]
-        for character in names {
-            if !character.isLetter || character.isUppercase { parts.append("") }
-            if character.isLetter { parts[parts.count - 1] += character.lowercased() }
-        }
-        return parts.filter { !$0.isEmpty }
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {

@@ -51,7 +51,7 @@ struct RetriedValue: LintRule {
             }
             errors[sink.id, default: 0] += 1
         } else if walk.role == .observable, walk.behaviors.isEmpty, walk.node(id)?.site != nil,
-            let retry = retry(around: call, in: walk)
+            let retry = walk.sink(of: walk.attempt?.call.node)?.id
         {
             let use = Use(observable: id, retry: retry)
             if let known = attempts[use] {
@@ -60,16 +60,6 @@ struct RetriedValue: LintRule {
                 attempts[use] = Attempts(first: call.id, errors: errors[retry, default: 0])
             }
         }
-    }
-
-    /// The sink of the innermost retry whose attempt a subscribe belongs to; nil where a closure of the program's subscribes.
-    private func retry(around call: Trace.Call, in walk: TraceWalk) -> Int? {
-        for frame in walk.callers {
-            if frame.call.operation == .handler { return nil }
-            guard walk.node(frame.call.node)?.behaviors.contains(.retries) == true else { continue }
-            return walk.sink(of: frame.call.node)?.id
-        }
-        return nil
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {

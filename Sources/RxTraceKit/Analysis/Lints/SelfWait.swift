@@ -9,7 +9,9 @@ struct SelfWait: LintRule {
             the work behind it would signal. Fires too where a closure waits (read in the source) for what it subscribed
             to, and observe(on:) hands that on to the closure's own queue; the same on the main thread, where the code
             behind a subscribe waits for a semaphore that its closure signals: the line is that of observe(on:). Fires
-            too where a closure on the main thread never returned while work for the main thread waited. The line is the
+            too where a subscription is given up without an event after such a time, work of a serial queue waits in the
+            source, and the source of the subscription hands that queue its own work, by async or by a scheduler made of
+            the queue (all read in the source). Fires too where a closure on the main thread never returned while work for the main thread waited. The line is the
             one that waits (read in the source), else that of the closure's subscription or operator. It needs a
             recording that was cut short, by --timeout or a signal, or a wait that ends after a time; without times
             nothing is found.
@@ -23,7 +25,7 @@ struct SelfWait: LintRule {
     static let opening = PendingWork.opening
     static let closing = PendingWork.closing
     /// How long a wait is one, in nanoseconds.
-    private static let limit: UInt64 = 100_000_000
+    private static let limit = QueueWait.limit
 
     /// A closure that waits, by its own work.
     private struct Wait {
@@ -48,11 +50,16 @@ struct SelfWait: LintRule {
 
     /// By the user's subscription that a closure began.
     private var beginnings: [Int: Beginning] = [:]
+    private var queueWait: QueueWait
     private let places: SourcePlaces
 
-    init(_ options: LintOptions) { places = SourcePlaces(text: options.text) }
+    init(_ options: LintOptions) {
+        places = SourcePlaces(text: options.text)
+        queueWait = QueueWait(places)
+    }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        queueWait.opened(call, in: walk)
         noteBeginning(call, in: walk)
         noteLate(call, in: walk)
         let given = work.opened(call, in: walk)
@@ -112,7 +119,7 @@ struct SelfWait: LintRule {
         }
         var told: Set<Int> = []
         var toldRoots: Set<Int> = []
-        return (waits + blocked).compactMap { wait in
+        let found: [Trace.Finding] = (waits + blocked).compactMap { wait in
             guard let sink = walk.node(wait.work.sink) else { return nil }
             guard let closure = wait.closure else { return behindSubscribe(wait, sink, &toldRoots, in: walk) }
             guard told.insert(closure.id).inserted else { return nil }
@@ -130,6 +137,20 @@ struct SelfWait: LintRule {
                     .init(
                         "\(operation) asks for work there, which cannot run before that returns",
                         call: wait.work.asked.id, site: walk.observable(of: sink.id)?.site),
+                ])
+        }
+        return found + onQueues(besides: found, in: walk)
+    }
+
+    private func onQueues(besides found: [Trace.Finding], in walk: TraceWalk) -> [Trace.Finding] {
+        queueWait.found(in: walk).compactMap { wait in
+            guard !found.contains(where: { $0.site == wait.site }) else { return nil }
+            return finding(
+                "work of the queue \(wait.queue) waits for its own work for \(DurationText.of(wait.waited))",
+                at: wait.site,
+                [
+                    .init("subscribed, and no event comes", call: walk.facts(of: wait.row)?.call),
+                    .init("the source hands its work to \(wait.queue), which cannot run before", site: wait.asks),
                 ])
         }
     }

@@ -32,7 +32,7 @@ struct SourceOnMain: LintRule {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .schedule {
-            guard walk.behaviors.contains(.main), let caller = walk.caller?.call.node,
+            guard walk.isMainScheduler(call.node), let caller = walk.caller?.call.node,
                 let observable = walk.observable(of: caller), observable.behaviors.contains(.starts)
             else { return }
             onMain.insert(observable.id)
@@ -51,7 +51,7 @@ struct SourceOnMain: LintRule {
         guard let site = walk.place(ofClosure: call), let label = call.label,
             let body = SourceCode.body("\(label):", in: text.code(from: site))
         else { return false }
-        return body.contains(#/DispatchQueue\.main|MainActor|main\.async/#)
+        return SourceCode.handsOnToMain(body)
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {

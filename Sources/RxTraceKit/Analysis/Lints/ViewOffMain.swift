@@ -61,21 +61,15 @@ struct ViewOffMain: LintRule {
         let code = text.code(from: key.site)
         guard let start = code.firstRange(of: function),
             let body = SourceCode.argument("\(key.label):", ofCallAt: code[start.upperBound...]),
-            !body.contains(#/DispatchQueue\.main|MainActor|\bmain\.async/#)
+            !SourceCode.handsOnToMain(String(body))
         else { return nil }
         for match in body.matches(of: #/(\w+)[?!]?\.(\w+)\s*=(?!=)/#) {
             let property = String(match.2)
-            guard Self.properties.contains(property), Self.views.contains(Self.lastWord(of: match.1)) else { continue }
+            guard Self.properties.contains(property), Self.views.contains(SourceCode.words(of: match.1).last ?? "") else { continue }
             let site = SourcePlaces(text: text).place(of: match.range.lowerBound, in: code, from: key.site)
             return Change(property: "\(match.1).\(property)", site: site)
         }
         return nil
-    }
-
-    /// The last word of a name in camel case, in lower case.
-    private static func lastWord(of name: Substring) -> String {
-        let start = name.lastIndex { $0.isUppercase } ?? name.startIndex
-        return name[start...].lowercased()
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {

@@ -92,6 +92,19 @@ enum SourceCode {
         return closure(content).body
     }
 
+    /// The words of names in camel case, in lower case.
+    static func words(of names: some StringProtocol) -> [String] {
+        var words: [String] = [""]
+        for character in names {
+            if !character.isLetter || character.isUppercase { words.append("") }
+            if character.isLetter { words[words.count - 1] += character.lowercased() }
+        }
+        return words.filter { !$0.isEmpty }
+    }
+
+    /// Whether a closure's code hands something on to the main thread by itself.
+    static func handsOnToMain(_ body: String) -> Bool { body.contains(#/DispatchQueue\.main|MainActor|\bmain\.async/#) }
+
     /// Whether `code` begins with a `subscribe(with:)` that is given no closure for `label`. The library hands on all of
     /// its own then, so that the trace looks as if there were one.
     static func isWithout(_ label: String, subscribeWithIn code: String) -> Bool {

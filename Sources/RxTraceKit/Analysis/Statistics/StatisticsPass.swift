@@ -36,13 +36,16 @@ struct StatisticsPass {
     /// For each node, whether it was disposed.
     private var isDisposed: [Bool]
     private var concurrency = ThreadConcurrency()
-    /// The calls whose events went nowhere, to be told before they end.
-    var lost: Set<Int> = []
+    /// The events that went nowhere, each to be known before its call ends; nil where nobody asks how many there are.
+    var losses: ShownLosses?
     /// nil where rows are not operators.
     private var sources: SourceCounts?
 
-    init(groups: StatisticsGroups, elements: WaitingElements, sources: SourceCounts? = nil) {
+    init(
+        groups: StatisticsGroups, losses: ShownLosses? = nil, elements: WaitingElements, sources: SourceCounts? = nil
+    ) {
         self.groups = groups
+        self.losses = losses
         self.elements = elements
         self.sources = sources
         isDisposed = Array(repeating: false, count: groups.roles.count)
@@ -99,7 +102,7 @@ struct StatisticsPass {
 
     private mutating func end(_ call: Running) {
         guard call.row >= 0 else { return }
-        if !lost.isEmpty, lost.contains(call.call) { totals[call.row].drops += 1 }
+        if losses?.events[call.call] != nil { totals[call.row].drops += 1 }
         guard let duration = call.duration else { return }
         let own = duration > call.below ? duration - call.below : 0
         if call.isUserCode { totals[call.row].closures &+= own } else { totals[call.row].own &+= own }

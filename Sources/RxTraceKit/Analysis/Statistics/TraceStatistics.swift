@@ -128,21 +128,16 @@ public struct TraceStatistics: Sendable {
     ///   elements, running calls and events that went nowhere.
     public init(_ source: any TraceSource, by grouping: Grouping) throws {
         var pass = StatisticsPass(
-            groups: StatisticsGroups(source, by: grouping), elements: try WaitingElements(source),
+            groups: StatisticsGroups(source, by: grouping), losses: try ShownLosses(in: source),
+            elements: try WaitingElements(source),
             sources: grouping == .operator ? SourceCounts(source) : nil)
         // The time in a mark's closure is that of the code around it.
         var unmarked = UnmarkedCalls(of: source, keepsHops: true)
-        if source is FilteredTrace {
-            pass.lost = Set(try LostEvents.shown(in: source).events.keys)
-            try source.forEachCall { call in unmarked.take(call) { pass.add($0) } }
-        } else {
-            var events = try LostEvents(source)
-            try source.forEachCall { call in
-                events.add(call) { event, _ in pass.lost.insert(event.call) }
-                unmarked.take(call) { pass.add($0) }
-            }
-            events.finish { event, _ in pass.lost.insert(event.call) }
+        try source.forEachCall { call in
+            pass.losses?.add(call)
+            unmarked.take(call) { pass.add($0) }
         }
+        pass.losses?.finish()
         pass.finish()
         self.grouping = grouping
         let sources = pass.sourcesOfRows()

@@ -16,9 +16,6 @@ struct PendingWork {
         var within: Int?
     }
 
-    /// The label of the main queue, which all schedulers of the main thread have for a name.
-    private static let mainQueue = "com.apple.main-thread"
-
     /// The calls that it takes.
     static let opening: Set<Trace.Operation> = [.schedule, .invoke, .run, .subscribe, .on, .dispose]
     static let closing: Set<Trace.Operation> = [.handler, .invoke]
@@ -86,8 +83,5 @@ struct PendingWork {
     }
 
     /// Whether it is work for the main thread.
-    func isForMain(_ work: Work, in walk: TraceWalk) -> Bool {
-        guard let scheduler = walk.node(work.asked.node) else { return false }
-        return scheduler.behaviors.contains(.main) || scheduler.name == Self.mainQueue
-    }
+    func isForMain(_ work: Work, in walk: TraceWalk) -> Bool { walk.isMainScheduler(work.asked.node) }
 }

@@ -33,6 +33,20 @@ extension TraceWalk {
     /// The user's closure that made the call the walk has come to.
     var callingHandler: OpenCalls.Frame? { callers.first { $0.call.operation == .handler } }
 
+    /// The operator that subscribes again after an error, in whose attempt the walk is; nil where a closure of the user's
+    /// lies between.
+    var attempt: OpenCalls.Frame? {
+        let frame = callers.first { $0.call.operation == .handler || $0.behaviors.contains(.retries) }
+        return frame?.call.operation == .handler ? nil : frame
+    }
+
+    /// Whether a scheduler's work runs on the main thread.
+    func isMainScheduler(_ id: Int?) -> Bool {
+        guard let scheduler = node(id) else { return false }
+        // The label of the main queue, which all schedulers of the main thread have for a name.
+        return scheduler.behaviors.contains(.main) || scheduler.name == "com.apple.main-thread"
+    }
+
     /// The place in the user's code that the call the walk has come to follows from: of the innermost call that has one.
     var callingSite: Trace.Site? { callers.first { $0.call.site != nil }?.call.site }
 

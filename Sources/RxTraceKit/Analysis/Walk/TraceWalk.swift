@@ -118,8 +118,7 @@ final class TraceWalk {
     /// Whether a scheduler of the main queue runs the call: where a program leaves its first thread to the queue, that is
     /// another thread of the system, and main all the same.
     var isOnMainScheduler: Bool {
-        let work = callers.first { $0.call.operation == .invoke }?.work
-        return node(work?.scheduler)?.behaviors.contains(.main) == true
+        isMainScheduler(callers.first { $0.call.operation == .invoke }?.work?.scheduler)
     }
 
     /// A thread in words: its name, or its number.

@@ -32,10 +32,8 @@ struct FoldedTree {
     private var created: [Bool]
     /// The nodes that rows have named.
     private var named: [Bool]
-    /// Finds the events that went nowhere, where all calls of the trace are in the tree.
-    private var losses: LostEvents?
-    /// Those that are known and have no row, by the calls that show them.
-    private var lost: [Int: LostEvent] = [:]
+    /// The events that went nowhere and have no row yet.
+    private var losses: ShownLosses
 
     init(_ source: any TraceSource, names: NodeNames, folds: Bool = true) throws {
         nodes = source.nodes
@@ -49,13 +47,9 @@ struct FoldedTree {
         named = created
         rows = [TreeRow(call: Trace.Call(id: .min, operation: .run), place: RowPlaces.none)]
         links = [TreeLink(flags: .isOpen, parent: TreeRow.none)]
-        if source is FilteredTrace {
-            lost = try LostEvents.shown(in: source).events
-        } else {
-            losses = try LostEvents(source)
-        }
+        losses = try ShownLosses(in: source)
         try source.forEachCall { add($0) }
-        losses?.finish { event, _ in lost[event.call] = event }
+        losses.finish()
         while let row = running.endNext() { close(row) }
         guard folds else { return }
         if hasOutgrown {
@@ -70,7 +64,7 @@ struct FoldedTree {
     private mutating func add(_ call: Trace.Call) {
         if rows.count == 1 { rows[0].call.thread = call.thread }
         let entry = places.enter(call)
-        losses?.add(call) { event, _ in lost[event.call] = event }
+        losses.add(call)
         while let row = running.end(before: call) { close(row) }
         var flags: TreeLink.Flags = [.isOpen]
         var above = Self.root
@@ -85,7 +79,7 @@ struct FoldedTree {
         }
         let row = insert(call, at: entry, above: above, flags: flags)
         running.start(call.id, with: row)
-        if !lost.isEmpty { noteLoss(at: row) }
+        if !losses.events.isEmpty { noteLoss(at: row) }
         if folds, rows.count - free.count > limit {
             hasOutgrown = true
             fold(byWork: false)
@@ -96,12 +90,12 @@ struct FoldedTree {
     /// Notes that no more calls come below a row.
     private mutating func close(_ row: Int32) {
         links[Int(row)].flags.remove(.isOpen)
-        if !lost.isEmpty { noteLoss(at: row) }
+        if !losses.events.isEmpty { noteLoss(at: row) }
     }
 
     private mutating func noteLoss(at row: Int32) {
         let call = rows[Int(row)].call
-        guard let event = lost.removeValue(forKey: call.id) else { return }
+        guard let event = losses.events.removeValue(forKey: call.id) else { return }
         rows[Int(row)].lost = event
         if folds { links[Int(row)].key = shapes.key(of: call, flags: links[Int(row)].flags, lost: event) }
     }

@@ -1,0 +1,86 @@
+/// A closure disposes its own subscription by a variable that has none yet.
+struct EarlyDispose: LintRule {
+    static let definition = LintDefinition(
+        name: "early-dispose", severity: .warning,
+        summary: "a closure disposes its own subscription before there is one",
+        explanation: """
+            Fires where the closure of `subscription = source.subscribe(onNext: …)` calls `subscription.dispose()`, its
+            source sends the first element while it is being subscribed to, so that the variable has nothing yet, and
+            another element comes after that one: the closure runs again, though it was to run once. The line is that of
+            the subscribe. The variable and the call are read in the source. Where a condition stands before the call,
+            all elements have to come while it is being subscribed to, and it is a note. No fault: a subscription that
+            its first element disposed; a SerialDisposable or SingleAssignmentDisposable, which disposes what it is given
+            later.
+            """,
+        example: """
+            subscription = name.startWith("").subscribe(onNext: { text in
+                show(text)
+                subscription?.dispose()  // nil while "" comes
+            })
+            """,
+        remedy: "use take(1), or first(), in place of dispose()")
+    static let opening: Set<Trace.Operation> = [.handler]
+
+    private struct Run {
+        var first: Trace.Call
+        var second: Trace.Call?
+        var count = 1
+        /// How many came while it was being subscribed to.
+        var early = 1
+    }
+
+    private var runs: [Int: Run] = [:]
+    private let text: SourceText
+
+    init(_ options: LintOptions) { text = options.text }
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        guard walk.isAtObserver, walk.kinds(of: call).contains(.next), let row = call.subscription,
+            walk.subscription(row)?.parent == nil, let facts = walk.facts(of: row)
+        else { return }
+        if let run = runs[row] {
+            runs[row]?.second = run.second ?? call
+            runs[row]?.count += 1
+            if isWithin(facts.call, in: walk) { runs[row]?.early += 1 }
+        } else if isWithin(facts.call, in: walk) {
+            runs[row] = Run(first: call)
+        }
+    }
+
+    private func isWithin(_ subscribe: Int, in walk: TraceWalk) -> Bool {
+        walk.callers.contains { $0.call.id == subscribe }
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        runs.sorted { $0.key < $1.key }.compactMap { row, run in
+            guard let second = run.second, let site = walk.subscription(row)?.site, let own = ownDisposal(at: site),
+                own.isUnconditional || run.early == run.count
+            else { return nil }
+            let call = CallText.event(run.first)
+            return finding(
+                "\(own.variable) has no subscription yet as its first element comes: dispose() does nothing, and "
+                    + "\(Count.of(run.count - 1, "more element")) \(run.count == 2 ? "comes" : "come")",
+                at: site,
+                [
+                    .init("\(run.first.label ?? call) runs while it is being subscribed to", call: run.first.id),
+                    .init("it runs again", call: second.id),
+                ], severity: own.isUnconditional ? nil : .note)
+        }
+    }
+
+    /// The variable that a statement at a site gives its subscription to, if the statement's closure disposes that.
+    private func ownDisposal(at site: Trace.Site) -> (variable: String, isUnconditional: Bool)? {
+        let lines = text.lines(of: site.file)
+        guard lines.indices.contains(site.line - 1) else { return nil }
+        let start = SourceStatement.start(of: site.line - 1, in: lines)
+        let statement = #/\s*(?:(?:let|var)\s+)?(?:\w+[?!]?\.)*(\w+)\s*(?::[^=]+)?=(?!=)/#
+        guard let match = SourceCode.plain(lines[start]).prefixMatch(of: statement), match.1 != "disposable",
+            match.1 != "_", let body = SourceCode.body("onNext:", in: text.code(from: site))
+        else { return nil }
+        let variable = String(match.1)
+        guard let disposal = body.matches(of: #/(\w+)[?!]?\.dispose\(\)/#).first(where: { $0.1 == variable }) else {
+            return nil
+        }
+        return (variable, !body[..<disposal.range.lowerBound].contains(#/\b(?:if|guard|switch|while)\b/#))
+    }
+}

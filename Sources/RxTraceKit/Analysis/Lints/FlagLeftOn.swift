@@ -1,0 +1,155 @@
+/// A flag that says that something is going on stays on when that has failed.
+struct FlagLeftOn: LintRule {
+    static let definition = LintDefinition(
+        name: "flag-left-on", severity: .warning,
+        summary: "a loading flag stays on after the error of its request",
+        explanation: """
+            Fires where a relay or subject is sent true as a request begins, by the line before its subscribe or by a
+            closure of the chain, the request fails, and the last that the relay is sent by the end is that true. The
+            program has to send false where the request succeeds: in a closure that ran, or that the file has (read in
+            the source); or the relay's name has to speak of something that goes on (loading, busy, refreshing, saving
+            …). The line is that of the closure that sends false; or the onError: of the same subscribe, if it has one.
+            No fault: a request that is tried again; one that still runs; a flag that is sent false later.
+            """,
+        example: """
+            isLoading.accept(true)
+            load().subscribe(onNext: { _ in isLoading.accept(false) }, onError: log)
+            """,
+        remedy: "send false in do(onDispose:), which runs at the end whatever that is")
+    static let opening: Set<Trace.Operation> = [.on, .subscribe]
+
+    private static let words: Set<String> = [
+        "loading", "busy", "spinner", "spinning", "progress", "refreshing", "fetching", "saving", "submitting",
+        "sending", "searching", "working", "syncing", "uploading", "downloading", "processing", "running", "waiting",
+    ]
+
+    /// A flag that is on.
+    private struct On {
+        var call: Trace.Call
+        var site: Trace.Site?
+        /// The stretch of code in which it was sent, where no closure sent it.
+        var stretch: Stretch
+        /// The user's subscription whose closure sent it.
+        var sender: Int?
+        /// The user's subscription of what goes on; nil until that begins.
+        var root: Int?
+        var error: Trace.Call?
+    }
+
+    /// A closure that sent false.
+    private struct Off {
+        var call: Trace.Call
+        var site: Trace.Site?
+        var closure: Trace.Call
+    }
+
+    /// How many more calls than subscribing may stand between the send and the subscribe.
+    private static let distance = 4
+
+    private var on: [Int: On] = [:]
+    private var offs: [Int: Off] = [:]
+    private let text: SourceText
+
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.operation == .subscribe || sort.event == .error || sort.role == .subject && sort.event == .next
+    }
+
+    init(_ options: LintOptions) { text = options.text }
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if call.operation == .subscribe {
+            if !on.isEmpty { noteBeginning(call, in: walk) }
+        } else if call.eventKind == .error {
+            guard !on.isEmpty, let root = walk.root(of: call.subscription) else { return }
+            for (id, flag) in on where flag.root == root && flag.error == nil { on[id]?.error = call }
+        } else if call.eventKind == .next, walk.role == .subject, let id = call.node, let value = call.event?.value {
+            if value == "true" {
+                let closure = walk.callingHandler?.call
+                let sender = closure.flatMap { walk.root(of: $0.subscription) }
+                let begins = closure.map { walk.kinds(of: $0).contains(.begins) } == true
+                on[id] = On(
+                    call: call, site: call.site ?? walk.callingSite, stretch: walk.stretch(of: call), sender: sender,
+                    root: begins ? sender : nil)
+            } else if value == "false", on.removeValue(forKey: id) != nil, let closure = walk.callingHandler?.call {
+                offs[id] = offs[id] ?? Off(call: call, site: call.site ?? walk.callingSite, closure: closure)
+            }
+        }
+    }
+
+    private mutating func noteBeginning(_ call: Trace.Call, in walk: TraceWalk) {
+        guard let facts = walk.begun(by: call) else { return }
+        for (id, flag) in on where flag.error == nil && flag.root == nil {
+            if flag.sender == facts.root { on[id]?.root = facts.root }
+            let (sent, begun) = (flag.stretch, facts.stretch)
+            guard facts.root == call.subscription, sent.thread == begun.thread, sent.caller == begun.caller,
+                begun.deeds > sent.deeds,
+                begun.deeds - sent.deeds <= Self.distance
+            else { continue }
+            on[id]?.root = call.subscription
+        }
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        let ends: [String?] = [Trace.Event.Kind.completed.name, Trace.Event.Kind.error.name]
+        var living: [Int: Int] = [:]
+        for row in walk.source.subscriptions where !ends.contains(row.ended) {
+            guard let root = walk.root(of: row.id), root != row.id, let begun = walk.facts(of: row.id)?.call else {
+                continue
+            }
+            living[root] = max(living[root] ?? 0, begun)
+        }
+        return on.sorted { $0.key < $1.key }.compactMap { id, flag in
+            guard let error = flag.error, let root = flag.root, let node = walk.node(id),
+                // An attempt that still ran, or was waited for, may well have put it off.
+                living[root].map({ $0 < flag.call.id }) ?? true, let place = place(of: node, flag, in: walk)
+            else { return nil }
+            return finding(
+                "\(walk.name(of: node)) stays true: what it was sent for has failed", at: place,
+                [
+                    .init("sent true", call: flag.call.id, site: flag.site),
+                    .init(
+                        "then comes \(CallText.event(error))", call: error.id, site: walk.site(of: error.subscription)),
+                ])
+        }
+    }
+
+    /// The line that is to be mended; nil where nothing says that the flag is to be off after all.
+    private func place(of node: Trace.Node, _ flag: On, in walk: TraceWalk) -> Trace.Site? {
+        if let off = offs[node.id], off.site.map(isLiteral) ?? true {
+            let closure = walk.place(ofClosure: off.closure)
+            return closure.flatMap { errorClosure(at: $0) } ?? off.site ?? closure
+        }
+        guard let name = node.variable else { return nil }
+        if let file = flag.site?.file, let off = sendsFalse(name, in: file) {
+            return flag.root.flatMap { walk.site(of: $0) }.flatMap { errorClosure(at: $0) } ?? off
+        }
+        return Self.words.isDisjoint(with: SourceCode.words(of: name)) ? nil : flag.site
+    }
+
+    /// Whether a line sends false itself, rather than what it was handed; true where the file cannot be read.
+    private func isLiteral(_ site: Trace.Site) -> Bool {
+        let lines = text.lines(of: site.file)
+        return lines.isEmpty || lines.indices.contains(site.line - 1) && lines[site.line - 1].contains(#/\bfalse\b/#)
+    }
+
+    /// The line of a subscribe's `onError:`, if it has one.
+    private func errorClosure(at site: Trace.Site) -> Trace.Site? {
+        let code = text.code(from: site)
+        guard let start = code.range(of: "subscribe"), !code[..<start.lowerBound].contains("\n"),
+            let arguments = SourceCode.bracketed(code[start.upperBound...].drop { $0.isWhitespace }),
+            let label = arguments.range(of: "onError:")
+        else { return nil }
+        return SourcePlaces(text: text).place(of: label.lowerBound, in: code, from: site)
+    }
+
+    /// The only line of a file that sends false to a variable.
+    private func sendsFalse(_ name: String, in file: String) -> Trace.Site? {
+        let lines = text.lines(of: file)
+        let sends = lines.indices.filter { index in
+            SourceCode.plain(lines[index]).matches(of: #/(\w+)[?!]?\.(?:accept|onNext)\(false\)/#).contains {
+                $0.1 == name
+            }
+        }
+        return sends.count == 1 ? Trace.Site(file: file, line: sends[0] + 1) : nil
+    }
+}

@@ -1,0 +1,106 @@
+/// A cell that is used again still gets the events of what it showed before.
+struct ReusedCell: LintRule {
+    static let definition = LintDefinition(
+        name: "reused-cell", severity: .warning,
+        summary: "a cell that is used again shows what it was used for before",
+        explanation: """
+            Fires where one line subscribed to one source after another into the same living bag, an element of an older
+            source came after the line had subscribed to a newer one, and the closure sets a property of the object that
+            has the bag, as `self?.title = $0` does: the older source overwrites what the newer one shows. The type has
+            to be one that is used again, by its name (cell, row, item, card, header, view …), or the function by its
+            (bind, configure, display, update …; all read in the source). The line is the one that subscribes. No fault:
+            a new bag each time; a subscribe in a loop of its function; a closure that adds to a collection, or sets an
+            element by a key; older sources that send nothing any more.
+            """,
+        example: """
+            func bind(_ item: Item) {  // each time the cell is used
+                item.name.subscribe(onNext: { [weak self] in self?.title = $0 }).disposed(by: bag)
+            }
+            """,
+        remedy: "make a new DisposeBag each time: bag = DisposeBag(), or prepareForReuse")
+    static let opening: Set<Trace.Operation> = [.on]
+
+    private static let types: Set<String> = [
+        "cell", "row", "item", "card", "header", "footer", "view", "tile", "label",
+    ]
+    private static let functions: Set<String> = [
+        "bind", "configure", "display", "show", "update", "render", "setup", "set", "fill", "prepare", "populate",
+        "apply",
+    ]
+
+    private struct Line: Hashable {
+        var site: Trace.Site
+        var bag: Int
+    }
+
+    /// The last element of each of the user's subscriptions.
+    private var last: [Int: Trace.Call] = [:]
+    private let text: SourceText
+
+    static func wants(_ sort: CallSort) -> Bool { sort.event == .next && sort.isAtObserver }
+
+    init(_ options: LintOptions) { text = options.text }
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        guard call.eventKind == .next, walk.isAtObserver, let row = call.subscription,
+            walk.subscription(row)?.parent == nil
+        else { return }
+        last[row] = call
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        var lines: [Line: [Int]] = [:]
+        for row in walk.source.subscriptions where row.parent == nil {
+            guard let site = row.site, let bag = walk.facts(of: row.id)?.bag else { continue }
+            lines[Line(site: site, bag: bag), default: []].append(row.id)
+        }
+        var told: Set<Int> = []
+        return lines.filter { $0.value.count > 1 }.sorted { $0.value[0] < $1.value[0] }.compactMap { line, rows in
+            guard let (old, new) = overwritten(rows, in: walk), let late = last[old],
+                let source = walk.node(walk.facts(of: old)?.chain.last), let property = property(setAt: line.site),
+                isUsedAgain(at: line.site), told.insert(line.bag).inserted
+            else { return nil }
+            return finding(
+                "\(walk.name(of: source)) of an earlier use still sets \(property): this line subscribed "
+                    + "\(Count.of(rows.count, "time")) into one bag",
+                at: line.site,
+                [
+                    .init("subscribed", call: walk.facts(of: old)?.call, site: line.site),
+                    .init("subscribed to another source", call: walk.facts(of: new)?.call, site: line.site),
+                    .init("the older is handed \(CallText.event(late))", call: late.id),
+                ])
+        }
+    }
+
+    /// An older subscription that was handed an element after a newer one, to another source, had begun.
+    private func overwritten(_ rows: [Int], in walk: TraceWalk) -> (old: Int, new: Int)? {
+        for (old, new) in zip(rows, rows.dropFirst()) {
+            guard let before = walk.facts(of: old), let after = walk.facts(of: new),
+                before.chain.last != after.chain.last,
+                let late = last[old], late.id > after.call
+            else { continue }
+            return (old, new)
+        }
+        return nil
+    }
+
+    /// The property of the object itself that the closure of a subscribe sets.
+    private func property(setAt site: Trace.Site) -> String? {
+        guard let body = SourceCode.body("onNext:", in: text.code(from: site)),
+            let match = body.firstMatch(of: #/\bself[?!]?\.(\w+(?:[?!]?\.\w+)*)\s*=(?!=)/#)
+        else { return nil }
+        return String(match.1)
+    }
+
+    private func isUsedAgain(at site: Trace.Site) -> Bool {
+        let lines = text.lines(of: site.file)
+        guard lines.indices.contains(site.line - 1), !SourceStatement.isInLoop(site.line - 1, in: lines) else {
+            return false
+        }
+        let type = SourceDeclaration.type(around: site.line - 1, in: lines)
+        guard let type = SourceDeclaration.type(around: site.line - 1, in: lines) else { return false }
+        let function = SourceFunction(around: site, in: text).flatMap { SourceCode.words(of: $0.name).first }
+        return SourceCode.words(of: type).last.map(Self.types.contains) == true
+            || function.map(Self.functions.contains) == true
+    }
+}
