@@ -53,7 +53,7 @@ extension FaultProgram {
         FaultProgram("a disposable thrown away") {
             let (screen, clock) = (Screen(), HistoricalScheduler())
             let ticks = Observable<Int>.interval(.seconds(1), scheduler: clock)
-            _ = ticks.subscribe(onNext: { screen.show($0) })  // FAULT: leak source
+            _ = ticks.subscribe(onNext: { screen.show($0) })  // FAULT: leak source, forgotten-timer
             clock.advanceTo(clock.now.addingTimeInterval(3))
         },
         FaultProgram("a disposable thrown away of a source that ends") {

@@ -9,10 +9,10 @@ private let other = DispatchQueue(label: "other")
 private func loadOnWork() -> Observable<Int> {
     Observable.create { observer in
         work.async {
-            observer.onNext(1)  // FAULT: note late-event
+            observer.onNext(1)
             observer.onCompleted()
         }
-        return Disposables.create()
+        return Disposables.create()  // FAULT: note late-event
     }
 }
 

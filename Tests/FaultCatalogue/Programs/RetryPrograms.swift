@@ -76,7 +76,7 @@ extension FaultProgram {
             let (screen, shop, bag) = (Screen(), Shop(), DisposeBag())
             Observable.just(shop.token)  // FAULT: retried-value
                 .flatMap { shop.load($0) }
-                .retry(when: { $0.take(2).flatMap { _ in shop.renew() } })
+                .retry(when: { $0.take(2).flatMap { _ in shop.renew() } })  // FAULT: swallowed-error
                 .subscribe(onNext: { screen.show($0) }, onError: { screen.show($0) }).disposed(by: bag)
         },
         FaultProgram("a token that is renewed beside the chain") {

@@ -34,7 +34,8 @@ private final class Clock {
     }
 
     func takeWhileAlive() {
-        _ = seconds.take(while: { [weak self] _ in self != nil }).subscribe(onNext: { [weak self] _ in self?.ticks += 1 })
+        _ = seconds.take(while: { [weak self] _ in self != nil }).subscribe(onNext: { [weak self] _ in self?.ticks += 1
+        })
     }
 
     func wait() {

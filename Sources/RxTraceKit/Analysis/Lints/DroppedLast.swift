@@ -6,15 +6,18 @@ struct DroppedLast: LintRule {
         explanation: """
             Fires where throttle(latest: false) dropped the last element that came to it, and the last that it let
             through is another one: what is shown at the end is old. With latest: true, the last element comes when the
-            time is over. A note: one element was dropped, as by a guard against double taps. No fault: elements that
-            are equal to the one let through, as all taps of a button are.
+            time is over. Fires too where flatMapFirst dropped the last elements, for the source of an older one still
+            ran: its answer stands, though a subject or relay was sent another. A note: one element was dropped, as by a guard against double taps. No fault:
+            elements that are equal to the one let through, as all taps of a button are.
             """,
         example: """
             text.throttle(.milliseconds(300), latest: false, scheduler: main)
                 .subscribe(onNext: search)  // of "r", "rx", "rxs" it searches "r"
             """,
         remedy: "leave latest: true, as it is by default, or use debounce")
-    static let opening: Set<Trace.Operation> = [.on, .forwardOn, .schedule]
+    static let opening: Set<Trace.Operation> = [.on, .forwardOn, .schedule, .handler]
+
+    private static let newestRemedy = "use flatMapLatest, which leaves the older source for the newest"
 
     private struct Throttle {
         /// The last element that came, unless it was handed on or kept for later.
@@ -25,10 +28,13 @@ struct DroppedLast: LintRule {
     }
 
     private var throttles: [Int: Throttle] = [:]
+    /// By the sinks of flatMapFirst: what they dropped since the last element for which they began a source.
+    private var firsts: [Int: Throttle] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
         let does = sort.behaviors
-        return sort.operation == .schedule
+        return sort.operation == .schedule || sort.operation == .handler && does == [.drops]
+            || sort.operation == .on && sort.event == .next && sort.role == .sink && does == [.drops]
             || sort.event == .next && sort.role == .sink && does.contains(.drops) && does.contains(.buffers)
                 && !does.contains(.selects)
     }
@@ -44,7 +50,9 @@ struct DroppedLast: LintRule {
             throttles[sink]?.count = .min
             return
         }
-        guard call.eventKind == .next, walk.role == .sink, let id = call.node else { return }
+        guard walk.role == .sink, let id = call.node else { return }
+        if walk.behaviors == [.drops] { return noteFirst(call, id, in: walk) }
+        guard call.eventKind == .next, call.operation != .handler else { return }
         let does = walk.behaviors
         guard does.contains(.drops), does.contains(.buffers), !does.contains(.selects) else { return }
         if call.operation == .forwardOn {
@@ -57,7 +65,37 @@ struct DroppedLast: LintRule {
         }
     }
 
+    private mutating func noteFirst(_ call: Trace.Call, _ id: Int, in walk: TraceWalk) {
+        if call.operation == .on, call.eventKind == .next {
+            // The ticks of a timer are one like another.
+            guard walk.callers.contains(where: { $0.role == .subject && $0.call.operation == .on }) else { return }
+            firsts[id, default: Throttle()].dropped = call
+            firsts[id]?.site = call.site ?? walk.callingSite
+            firsts[id]?.count += 1
+        } else if call.operation == .handler, walk.kinds(of: call).contains(.makes) {
+            let taken = firsts[id]?.dropped
+            firsts[id] = Throttle(passed: taken)
+        }
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        throttled(in: walk)
+            + firsts.sorted { $0.key < $1.key }.compactMap { id, first in
+                guard let dropped = first.dropped, let passed = first.passed, let last = dropped.event?.value,
+                    last != passed.event?.value, let sink = walk.node(id)
+                else { return nil }
+                return finding(
+                    "\(walk.name(of: sink)) drops \(CallText.event(dropped)), the last, and the answer to "
+                        + "\(CallText.event(passed)) stands",
+                    at: walk.observable(of: id)?.site,
+                    [
+                        .init("the last for which it began a source", call: passed.id),
+                        .init("the last that came, and was dropped", call: dropped.id, site: first.site),
+                    ], severity: first.count < 2 ? .note : nil, remedy: Self.newestRemedy)
+            }
+    }
+
+    private func throttled(in walk: TraceWalk) -> [Trace.Finding] {
         throttles.sorted { $0.key < $1.key }.compactMap { id, throttle in
             guard throttle.count != .min, let dropped = throttle.dropped, let passed = throttle.passed,
                 let last = dropped.event?.value, last != passed.event?.value, let sink = walk.node(id)

@@ -2,7 +2,7 @@
 struct EarlyDispose: LintRule {
     static let definition = LintDefinition(
         name: "early-dispose", severity: .warning,
-        summary: "a closure disposes its own subscription before there is one",
+        summary: "a closure disposes a subscription that is not there yet",
         explanation: """
             Fires where the closure of `subscription = source.subscribe(onNext: …)` calls `subscription.dispose()`, its
             source sends the first element while it is being subscribed to, so that the variable has nothing yet, and

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A timer runs on, for nobody keeps what would stop it.
 struct ForgottenTimer: LintRule {
     static let definition = LintDefinition(
@@ -54,8 +56,12 @@ struct ForgottenTimer: LintRule {
         let lines = text.lines(of: site.file)
         guard lines.indices.contains(site.line - 1) else { return nil }
         let start = SourceStatement.start(of: site.line - 1, in: lines)
-        guard SourceCode.plain(lines[start]).contains(#/^\s*_\s*=/#),
-            SourceDeclaration.type(around: start, in: lines) != nil
+        let chain = SourceCode.plain(lines[start..<site.line].joined(separator: "\n"))
+        guard SourceDeclaration.type(around: start, in: lines) != nil, chain.contains(#/^\s*_\s*=/#),
+            let subscribe = chain.range(of: ".subscribe", options: .backwards),
+            // What is an argument of something else is kept there.
+            chain[..<subscribe.lowerBound].count(where: { $0 == "(" })
+                == chain[..<subscribe.lowerBound].count(where: { $0 == ")" })
         else { return nil }
         return Trace.Site(file: site.file, line: start + 1)
     }

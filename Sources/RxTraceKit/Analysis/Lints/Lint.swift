@@ -40,6 +40,7 @@ public struct Lint {
             ChangedInPlace.self, LostDisposable.self, SkippedFirst.self, CancelledWrite.self, LateDebounce.self,
             RepeatedWork.self, ReadOnce.self, RetriedValue.self, RepeatedStep.self, SourceOnMain.self,
             GrowingReplay.self, EarlyDispose.self, ReusedCell.self, FlagLeftOn.self, ForgottenTimer.self,
+            UnansweredCreate.self, UselessRetry.self,
         ]
     }
 

@@ -43,7 +43,8 @@ struct QueueWait {
             // Parts of it may be disposed of as it begins.
             if call.operation == .dispose, start < waited.start &+ Self.limit { return }
             waiting[row] = nil
-            guard call.operation == .dispose, call.thread == waited.thread, walk.deeds(onThreadOf: call) <= waited.deeds + 1
+            guard call.operation == .dispose, call.thread == waited.thread,
+                walk.deeds(onThreadOf: call) <= waited.deeds + 1
             else { return }
             waits[row] = start - waited.start
         }

@@ -6,7 +6,8 @@ struct RestartedShare: LintRule {
         explanation: """
             Fires where somebody subscribes to a share with a replay after its source has completed, and the closure of
             a create, deferred or using above it runs again. share(replay: 1) keeps its elements only until the source
-            completes: a later subscribe makes the request anew. The line is that of the share. A note: the earlier
+            completes: a later subscribe makes the request anew. Fires for share() without a replay where the source
+            ended at once, within the first of several subscribes. The line is that of the share. A note: the earlier
             subscriber has ended, and another line subscribes later, so that a fresh answer may be what it is for. No
             fault: the same line that subscribes again later, as a refresh does; a source without such a closure; a
             source that all had left before it completed; a request that an event makes again, as a refresh by
@@ -44,7 +45,7 @@ struct RestartedShare: LintRule {
         guard let row = call.subscription, let share = walk.facts(of: row)?.connectable else { return }
         if call.operation == .subscribe {
             guard walk.begun(by: call) != nil, let node = walk.node(share), node.behaviors.contains(.shares),
-                node.behaviors.contains(.replays), walk.facts(of: walk.subscription(row)?.parent)?.connectable != share
+                walk.facts(of: walk.subscription(row)?.parent)?.connectable != share
             else { return }
             connections[share, default: []].append(Connection(row: row))
         } else if walk.kinds(of: call).contains(.creates), let last = connections[share]?.indices.last,
@@ -79,10 +80,13 @@ struct RestartedShare: LintRule {
 
     /// What the later of two subscribes was for, by who subscribes and when.
     private func purpose(of after: Connection, after before: Connection, in walk: TraceWalk) -> Purpose {
+        let isReplaying =
+            walk.facts(of: before.row)?.connectable.flatMap { walk.node($0) }?.behaviors.contains(.replays) == true
         guard let earlier = walk.root(of: before.row), let later = walk.root(of: after.row),
             let old = walk.facts(of: earlier), let new = walk.facts(of: later), let end = old.end, end < new.call
-        else { return .answer }
+        else { return isReplaying ? .answer : .refresh }
         if old.endsWithin, old.stretch == new.stretch { return .answer }
+        guard isReplaying else { return .refresh }
         return walk.site(of: earlier) == walk.site(of: later) ? .refresh : .unknown
     }
 }

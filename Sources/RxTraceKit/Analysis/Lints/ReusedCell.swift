@@ -2,7 +2,7 @@
 struct ReusedCell: LintRule {
     static let definition = LintDefinition(
         name: "reused-cell", severity: .warning,
-        summary: "a cell that is used again shows what it was used for before",
+        summary: "a cell used again shows what it was used for before",
         explanation: """
             Fires where one line subscribed to one source after another into the same living bag, an element of an older
             source came after the line had subscribed to a newer one, and the closure sets a property of the object that
@@ -14,7 +14,8 @@ struct ReusedCell: LintRule {
             """,
         example: """
             func bind(_ item: Item) {  // each time the cell is used
-                item.name.subscribe(onNext: { [weak self] in self?.title = $0 }).disposed(by: bag)
+                item.name.subscribe(onNext: { [weak self] in self?.title = $0 })
+                    .disposed(by: bag)
             }
             """,
         remedy: "make a new DisposeBag each time: bag = DisposeBag(), or prepareForReuse")

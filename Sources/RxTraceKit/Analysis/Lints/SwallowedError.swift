@@ -5,8 +5,9 @@ struct SwallowedError: LintRule {
         summary: "an error reaches an empty handler, or none",
         explanation: """
             Fires where an error reaches a subscription without onError, or one whose onError is a closure that does
-            nothing; and where the closure of a catch ignores the error and answers empty or never. The rule reads in
-            the source whether a closure is empty: without the file it does not find that part. No fault: an error that
+            nothing; and where the closure of a catch ignores the error and answers empty or never. Fires too where the
+            signals of retry(when:) end as an error comes, as with take(3): the chain then completes, and nobody hears of
+            the error. The rule reads in the source whether a closure is empty: without the file it does not find that part. No fault: an error that
             a do(onError:) of the chain has seen, or that retry, materialize or catchAndReturn takes up; an empty answer
             right above concat or ifEmpty(switchTo:), which goes on with another source.
             """,
@@ -14,7 +15,7 @@ struct SwallowedError: LintRule {
             save().subscribe(onNext: showSaved, onError: { _ in })
             """,
         remedy: "show or log the error; or answer it, by catchAndReturn")
-    static let opening: Set<Trace.Operation> = [.onCore, .handler]
+    static let opening: Set<Trace.Operation> = [.onCore, .handler, .forwardOn]
     static let closing: Set<Trace.Operation> = [.onCore]
 
     private let text: SourceText
@@ -25,7 +26,11 @@ struct SwallowedError: LintRule {
     private var found: [Trace.Site?: Trace.Finding] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
-        sort.operation != .onCore || sort.event == .error && sort.role == .observer
+        switch sort.operation {
+        case .onCore: sort.event == .error && sort.role == .observer
+        case .forwardOn: sort.event == .completed && sort.behaviors.contains(.retries)
+        default: true
+        }
     }
 
     init(_ options: LintOptions) {
@@ -48,8 +53,22 @@ struct SwallowedError: LintRule {
             } else if walk.behaviors.contains(.continues), kinds.contains(.answers), let node = walk.node(call.node) {
                 lookAtCatch(call, sink: node, in: walk)
             }
+        case .forwardOn: lookAtRetry(call, in: walk)
         default: break
         }
+    }
+
+    /// A retry that completes in the very call that told it of an error.
+    private mutating func lookAtRetry(_ call: Trace.Call, in walk: TraceWalk) {
+        guard call.eventKind == .completed, walk.behaviors.contains(.retries), let sink = walk.sink(of: call.node),
+            let error = walk.callers.first(where: { frame in
+                frame.call.eventKind == .error && walk.sink(of: frame.call.node)?.id == sink.id
+            }), !isSeen(call, in: walk)
+        else { return }
+        let retry = walk.observable(of: sink.id)
+        add(
+            "the signals of \(retry.map { walk.name(of: $0) } ?? "retry") end: it hands on completed in place of "
+                + CallText.event(error.call), at: retry?.site, error.call)
     }
 
     mutating func closed(_ call: Trace.Call, in walk: TraceWalk) {

@@ -5,33 +5,102 @@ struct Unconnected: LintRule {
         summary: "a connectable is subscribed to, and nobody connects it",
         explanation: """
             Fires where a connectable (publish, replay, multicast) has subscribers, and nobody connects it before the
-            recording ends: none of them gets an event. No fault: a connectable that nobody subscribes to, or that
-            refCount connects.
+            recording ends: none of them gets an event. Fires too where connect() comes before the first subscribe, and
+            the source sends all of its elements and its end in between: who subscribes then gets none. The line is that
+            of connect() (read in the source), else that of the connectable. No fault: a connectable that nobody subscribes to, or that refCount connects; one that replays;
+            a source that goes on.
             """,
         example: """
             let ticks = timer.publish()
             ticks.subscribe(onNext: show).disposed(by: bag)  // and no ticks.connect()
             """,
         remedy: "call connect() once all have subscribed, or use refCount() or share()")
-    static let opening: Set<Trace.Operation> = [.subscribe, .connect]
+    static let opening: Set<Trace.Operation> = [.subscribe, .connect, .on]
 
+    private static let earlyRemedy = "call connect() below the last subscribe"
+
+    /// What a source sent to a connectable while nobody had subscribed.
+    private struct Early {
+        var connect: Trace.Call
+        var count = 0
+        var last: Trace.Call?
+        var isWhole = false
+        var subscriber: Trace.Call?
+    }
+
+    private var early: [Int: Early] = [:]
+    private let text: SourceText
     private var subscribed: [Int: [Trace.Call]] = [:]
     private var connected: Set<Int> = []
 
-    init(_ options: LintOptions) {}
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.operation != .on || sort.role == .observer && sort.behaviors.contains(.connects)
+    }
+
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if call.operation == .on {
+            guard walk.behaviors.contains(.connects), let id = walk.node(call.node)?.owner, subscribed[id] == nil,
+                early[id] != nil
+            else { return }
+            if call.eventKind == .next {
+                early[id]?.count += 1
+                early[id]?.last = call
+            } else if call.eventKind == .completed {
+                early[id]?.isWhole = true
+            }
+            return
+        }
         guard let id = call.node, call.operation == .subscribe || call.operation == .connect,
             let node = walk.node(id), node.role == .connectable
         else { return }
         if call.operation == .connect {
             connected.insert(id)
+            if subscribed[id] == nil, early[id] == nil, !node.behaviors.contains(.inside) {
+                early[id] = Early(connect: call)
+            }
         } else if !node.isEarly, !node.behaviors.contains(.inside), walk.caller?.call.node != id {
             subscribed[id, default: []].append(call)
+            if early[id]?.subscriber == nil { early[id]?.subscriber = call }
         }
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        unconnected(in: walk) + connectedEarly(in: walk)
+    }
+
+    private func connectedEarly(in walk: TraceWalk) -> [Trace.Finding] {
+        early.sorted { $0.key < $1.key }.compactMap { id, early in
+            guard early.isWhole, let last = early.last, let subscriber = early.subscriber, let node = walk.node(id),
+                !(walk.facts(of: subscriber.subscription)?.chain.contains { isReplaying($0, in: walk) } ?? false)
+            else { return nil }
+            return finding(
+                "\(walk.name(of: node)) is connected before anybody subscribes: \(Count.of(early.count, "element")) "
+                    + "and the end are lost", at: connection(of: node) ?? node.site,
+                [
+                    .init("connected", call: early.connect.id),
+                    .init("the last element", call: last.id),
+                    .init("subscribed too late", call: subscriber.id, site: walk.site(of: subscriber.subscription)),
+                ], remedy: Self.earlyRemedy)
+        }
+    }
+
+    /// The only line that connects what the source calls so.
+    private func connection(of node: Trace.Node) -> Trace.Site? {
+        guard let file = node.site?.file, let name = node.variable else { return nil }
+        let lines = text.lines(of: file)
+        let connects = lines.indices.filter { index in
+            SourceCode.plain(lines[index]).matches(of: #/(\w+)\.connect\(/#).contains { $0.1 == name }
+        }
+        return connects.count == 1 ? Trace.Site(file: file, line: connects[0] + 1) : nil
+    }
+
+    private func isReplaying(_ id: Int, in walk: TraceWalk) -> Bool {
+        walk.node(id)?.behaviors.contains(.replays) == true
+    }
+
+    private func unconnected(in walk: TraceWalk) -> [Trace.Finding] {
         subscribed.sorted { $0.key < $1.key }.compactMap { id, calls in
             guard !connected.contains(id), let node = walk.node(id) else { return nil }
             let name = walk.name(of: node)

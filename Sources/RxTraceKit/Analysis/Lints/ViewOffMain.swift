@@ -65,7 +65,8 @@ struct ViewOffMain: LintRule {
         else { return nil }
         for match in body.matches(of: #/(\w+)[?!]?\.(\w+)\s*=(?!=)/#) {
             let property = String(match.2)
-            guard Self.properties.contains(property), Self.views.contains(SourceCode.words(of: match.1).last ?? "") else { continue }
+            guard Self.properties.contains(property), Self.views.contains(SourceCode.words(of: match.1).last ?? "")
+            else { continue }
             let site = SourcePlaces(text: text).place(of: match.range.lowerBound, in: code, from: key.site)
             return Change(property: "\(match.1).\(property)", site: site)
         }
