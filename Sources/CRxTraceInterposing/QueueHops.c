@@ -94,16 +94,20 @@ REPLACE(void, dispatch_block_notify, object item, object queue, block work) {
     HAND_ON(TRACE_HOP_ITEM_NOTIFY, dispatch_block_notify, item, queue)
 }
 
+#define HAND_ON_TO_SOURCE(name)                                                                             \
+    const uintptr_t *frame = __builtin_frame_address(0);                                                    \
+    HAND_ON_IN_TURN(turn_hand_on_to(frame, source), TRACE_HOP_SOURCE, name, source)
+
 REPLACE(void, dispatch_source_set_event_handler, object source, block work) {
-    HAND_ON(TRACE_HOP_SOURCE, dispatch_source_set_event_handler, source)
+    HAND_ON_TO_SOURCE(dispatch_source_set_event_handler)
 }
 
 REPLACE(void, dispatch_source_set_cancel_handler, object source, block work) {
-    HAND_ON(TRACE_HOP_SOURCE, dispatch_source_set_cancel_handler, source)
+    HAND_ON_TO_SOURCE(dispatch_source_set_cancel_handler)
 }
 
 REPLACE(void, dispatch_source_set_registration_handler, object source, block work) {
-    HAND_ON(TRACE_HOP_SOURCE, dispatch_source_set_registration_handler, source)
+    HAND_ON_TO_SOURCE(dispatch_source_set_registration_handler)
 }
 
 #endif

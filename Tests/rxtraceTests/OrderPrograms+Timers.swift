@@ -40,5 +40,29 @@ extension OrderPrograms {
                 DispatchQueue.global().asyncAfter(deadline: .now() + 5) { answers.onNext(1) }
                 isDone.wait()
                 """, outputs: ["1\n", "late\n"], hasMany: true),
+        // The hour does not pass: the end hands out the later of both.
+        Program(
+            name: "DebouncedByTwo",
+            source: """
+                import Foundation
+                import RxSwift
+
+                let subject = PublishSubject<Int>()
+                let done = DispatchSemaphore(value: 0)
+                let scheduler = SerialDispatchQueueScheduler(internalSerialQueueName: "debounce")
+                _ = subject.debounce(.seconds(3600), scheduler: scheduler)
+                    .subscribe(onNext: { print($0) }, onCompleted: { print("done") })
+                Thread.detachNewThread {
+                    subject.onNext(1)
+                    done.signal()
+                }
+                Thread.detachNewThread {
+                    subject.onNext(2)
+                    done.signal()
+                }
+                done.wait()
+                done.wait()
+                subject.onCompleted()
+                """, outputs: ["1\ndone\n", "2\ndone\n"]),
     ]
 }

@@ -27,6 +27,8 @@ REAL(long, dispatch_semaphore_wait, object, uint64_t);
 REAL(long, dispatch_semaphore_signal, object);
 REAL(void, dispatch_resume, object);
 REAL(void, dispatch_suspend, object);
+REAL(void, dispatch_activate, object);
+REAL(object, dispatch_source_create, const void *, uintptr_t, unsigned long, object);
 REAL(void, dispatch_source_cancel, object);
 REAL(void, dispatch_source_merge_data, object, unsigned long);
 REAL(void, swift_task_asyncMainDrainQueue, void);
@@ -121,7 +123,28 @@ static long turned_dispatch_semaphore_signal(object semaphore) {
     return status;
 }
 
-static void turned_dispatch_resume(object resumed) { WHOLE(TURN_WAKE, real_dispatch_resume(resumed)) }
+static object turned_dispatch_source_create(const void *type, uintptr_t handle, unsigned long mask, object queue) {
+    object source = real_dispatch_source_create(type, handle, mask, queue);
+    turn_thread *self = ENTER();
+    if (self != NULL) self->made_source = source;
+    return source;
+}
+
+// A source runs once it has been resumed or activated.
+static void note_run(const void *source) {
+    if (turns_on() && turn_current != NULL && turn_current->made_source == source) turn_current->made_source = NULL;
+}
+
+static void turned_dispatch_resume(object resumed) {
+    note_run(resumed);
+    WHOLE(TURN_WAKE, real_dispatch_resume(resumed))
+}
+
+static void turned_dispatch_activate(object activated) {
+    note_run(activated);
+    WHOLE(TURN_WAKE, real_dispatch_activate(activated))
+}
+
 static void turned_dispatch_suspend(object suspended) { WHOLE(TURN_WAKE, real_dispatch_suspend(suspended)) }
 static void turned_dispatch_source_cancel(object source) { WHOLE(TURN_WAKE, real_dispatch_source_cancel(source)) }
 
@@ -152,7 +175,8 @@ const turn_function turn_dispatch_functions[] = {
     STANDS_FOR(dispatch_group_enter),    STANDS_FOR(dispatch_group_leave),  STANDS_FOR(dispatch_block_wait),
     STANDS_FOR(dispatch_block_cancel),   STANDS_FOR(dispatch_semaphore_wait), STANDS_FOR(dispatch_semaphore_signal),
     STANDS_FOR(dispatch_resume),         STANDS_FOR(dispatch_suspend),      STANDS_FOR(dispatch_source_merge_data), STANDS_FOR(swift_task_asyncMainDrainQueue),
-    STANDS_FOR(dispatch_source_set_timer), STANDS_FOR(dispatch_source_cancel),
+    STANDS_FOR(dispatch_source_set_timer), STANDS_FOR(dispatch_source_cancel), STANDS_FOR(dispatch_source_create),
+    STANDS_FOR(dispatch_activate),
     {NULL, NULL, NULL}};
 
 #endif

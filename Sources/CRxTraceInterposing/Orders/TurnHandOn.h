@@ -29,6 +29,16 @@ static inline turn_thread *turn_hand_on_unseen(const uintptr_t *frame) {
     return self;
 }
 
+/// The same for a handler of a source of Dispatch. If the thread has made the source since its last point, and nobody runs it yet,
+/// nobody sees that the handler is set, and there is no point.
+static inline turn_thread *turn_hand_on_to(const uintptr_t *frame, const void *source) {
+    turn_thread *self = turns_on() ? turn_enter_from(frame) : NULL;
+    if (self == NULL || self->made_source != source) return turn_hand_on(frame);
+    turn_hush(self, TURN_HAND_ON);
+    if (self->hushed == 1) self->handed_at = turn_place(self, frame);
+    return self;
+}
+
 /// The same for a task that the runtime hands to the pool's threads, which is no switching point: the thread that takes a task
 /// may begin it later.
 static inline turn_thread *turn_hand_on_job(const uintptr_t *frame) {
@@ -70,6 +80,10 @@ static inline turn_thread *turn_hand_on_unseen(const uintptr_t *frame) {
 }
 static inline turn_thread *turn_hand_on_job(const uintptr_t *frame) {
     (void)frame;
+    return 0;
+}
+static inline turn_thread *turn_hand_on_to(const uintptr_t *frame, const void *source) {
+    (void)frame, (void)source;
     return 0;
 }
 static inline void turn_handed_on(turn_thread *turn) { (void)turn; }

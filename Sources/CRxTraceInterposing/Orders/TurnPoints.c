@@ -22,6 +22,7 @@ static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, u
     turns.points++;
     self->dispose_frame = 0;
     self->unmerged = self->undescribed = NULL;
+    self->made_source = NULL;
     turn_is_owed = false;
     self->call = (turn_operation_call){0};
     if (!self->is_background && !self->is_bystander) turns.progress++;

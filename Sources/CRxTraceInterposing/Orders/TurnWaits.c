@@ -19,6 +19,7 @@ bool turn_block(turn_thread *self, const void *key, uint64_t deadline, rxtrace_t
     if (!rxtrace_is_suppressed()) self->place = turn_place(self, frame_of_wait(self, kind));
     self->kind = self->hushed > 0 ? self->whole : kind;
     turn_is_owed = false;
+    self->made_source = NULL;
     self->is_asked_by_runtime = self->hushed == 0 && turn_is_asked_by_runtime(self);
     turn_take();
     self->key = key;

@@ -86,6 +86,7 @@ static void come_back(turn_thread *self) {
     turn_take();
     if (self->state == TURN_OUTSIDE) {
         turns.outside_count--;
+        self->made_source = NULL;
         atomic_store_explicit(&self->go, 0, memory_order_relaxed);
         turn_make_ready(self);
         if (turns.holder == NULL) turn_give(turn_choose_next());

@@ -82,6 +82,7 @@ typedef struct turn_thread {
     bool polls_inside;            // they are pipes or sockets whose every end is in this process
     const volatile void *unmerged; // what it has read, or is the first to change, since its last point; NULL for nothing
     const volatile void *undescribed; // what it has read since its last point, and may store metadata in; NULL for nothing
+    const void *made_source;      // a source of Dispatch that it has made since its last point, and nobody runs yet; NULL for none
     uintptr_t dispose_frame;      // the frame of its last point, if that was a dispose, otherwise 0
     uint32_t place;               // the number of the place in the program's code where it is
     uint32_t handed_at;           // the number of the place where it hands on work
