@@ -159,9 +159,9 @@ extension FaultProgram {
         FaultProgram("a subscription that is to end with its first element") {
             let (screen, name) = (Screen(), PublishSubject<String>())
             var first: Disposable?
-            first = name.startWith("Ada").subscribe(onNext: {  // FAULT: early-dispose
+            first = name.startWith("Ada").subscribe(onNext: {
                 screen.show($0)
-                first?.dispose()
+                first?.dispose()  // FAULT: early-dispose
             })
             name.onNext("Grace")
         },
@@ -169,18 +169,18 @@ extension FaultProgram {
             let (screen, name) = (Screen(), BehaviorRelay(value: "Ada"))
             var first: Disposable!
             first = name.map { $0 + "!" }
-                .subscribe(onNext: {  // FAULT: early-dispose
+                .subscribe(onNext: {
                     screen.show($0)
-                    first?.dispose()
+                    first?.dispose()  // FAULT: early-dispose
                 })
             name.accept("Grace")
         },
         FaultProgram("numbers of which those up to two are wanted") {
             let screen = Screen()
             var upToTwo: Disposable?
-            upToTwo = Observable.of(1, 2, 3).subscribe(onNext: {  // FAULT: note early-dispose
+            upToTwo = Observable.of(1, 2, 3).subscribe(onNext: {
                 screen.show($0)
-                if $0 == 2 { upToTwo?.dispose() }
+                if $0 == 2 { upToTwo?.dispose() }  // FAULT: note early-dispose
             })
         },
         FaultProgram("a first element that take lets through", near: ["early-dispose"]) {

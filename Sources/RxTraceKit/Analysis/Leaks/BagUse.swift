@@ -31,7 +31,12 @@ struct BagUse {
 
     /// Whether the bag of a place's subscriptions lives as long as the program: they are not left over.
     func isKeptByProgram(at site: Trace.Site?) -> Bool {
-        if case .program = owner(at: site) { true } else { false }
+        switch owner(at: site) {
+        case .program: true
+        // Of an object that has replaced its bag, the bag from before is left over.
+        case .lastingObject: bags(at: site).alive <= 1
+        case .handler, .unknown: false
+        }
     }
 
     private func owner(at site: Trace.Site?) -> BagOwner {

@@ -7,7 +7,7 @@ struct EarlyDispose: LintRule {
             Fires where the closure of `subscription = source.subscribe(onNext: …)` calls `subscription.dispose()`, its
             source sends the first element while it is being subscribed to, so that the variable has nothing yet, and
             another element comes after that one: the closure runs again, though it was to run once. The line is that of
-            the subscribe. The variable and the call are read in the source. Where a condition stands before the call,
+            dispose(). The variable and the call are read in the source. Where a condition stands before the call,
             all elements have to come while it is being subscribed to, and it is a note. No fault: a subscription that
             its first element disposed; a SerialDisposable or SingleAssignmentDisposable, which disposes what it is given
             later.
@@ -27,6 +27,13 @@ struct EarlyDispose: LintRule {
         var count = 1
         /// How many came while it was being subscribed to.
         var early = 1
+    }
+
+    /// A call in a closure that is to dispose the closure's own subscription.
+    private struct Disposal {
+        var variable: String
+        var isUnconditional: Bool
+        var site: Trace.Site
     }
 
     private var runs: [Int: Run] = [:]
@@ -60,27 +67,37 @@ struct EarlyDispose: LintRule {
             return finding(
                 "\(own.variable) has no subscription yet as its first element comes: dispose() does nothing, and "
                     + "\(Count.of(run.count - 1, "more element")) \(run.count == 2 ? "comes" : "come")",
-                at: site,
+                at: own.site,
                 [
-                    .init("\(run.first.label ?? call) runs while it is being subscribed to", call: run.first.id),
+                    .init(
+                        "\(run.first.label ?? call) runs while it is being subscribed to", call: run.first.id,
+                        site: site),
                     .init("it runs again", call: second.id),
                 ], severity: own.isUnconditional ? nil : .note)
         }
     }
 
     /// The variable that a statement at a site gives its subscription to, if the statement's closure disposes that.
-    private func ownDisposal(at site: Trace.Site) -> (variable: String, isUnconditional: Bool)? {
+    private func ownDisposal(at site: Trace.Site) -> Disposal? {
         let lines = text.lines(of: site.file)
         guard lines.indices.contains(site.line - 1) else { return nil }
         let start = SourceStatement.start(of: site.line - 1, in: lines)
         let statement = #/\s*(?:(?:let|var)\s+)?(?:\w+[?!]?\.)*(\w+)\s*(?::[^=]+)?=(?!=)/#
         guard let match = SourceCode.plain(lines[start]).prefixMatch(of: statement), match.1 != "disposable",
-            match.1 != "_", let body = SourceCode.body("onNext:", in: text.code(from: site))
+            match.1 != "_"
         else { return nil }
-        let variable = String(match.1)
+        let (variable, code) = (String(match.1), text.code(from: site))
+        guard let start = code.firstRange(of: "subscribe"),
+            let content = SourceCode.argument("onNext:", ofCallAt: code[start.upperBound...])
+        else { return nil }
+        let body = SourceCode.closure(content).body
         guard let disposal = body.matches(of: #/(\w+)[?!]?\.dispose\(\)/#).first(where: { $0.1 == variable }) else {
             return nil
         }
-        return (variable, !body[..<disposal.range.lowerBound].contains(#/\b(?:if|guard|switch|while)\b/#))
+        let call = content.matches(of: #/(\w+)[?!]?\.dispose\(\)/#).first { $0.1 == variable }
+        let above = code[..<(call?.range.lowerBound ?? code.startIndex)].count { $0 == "\n" }
+        let isUnconditional = !body[..<disposal.range.lowerBound].contains(#/\b(?:if|guard|switch|while)\b/#)
+        return Disposal(
+            variable: variable, isUnconditional: isUnconditional, site: .init(file: site.file, line: site.line + above))
     }
 }

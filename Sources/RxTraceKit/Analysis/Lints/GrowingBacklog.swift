@@ -6,8 +6,10 @@ struct GrowingBacklog: LintRule {
         explanation: """
             Fires where more and more elements wait in an operator, until it is disposed or the recording ends: five or
             more in zip, whose other source is slower or silent; ten or more in observe(on:), concatMap or
-            merge(maxConcurrent:), whose work takes longer than the next element takes to come. No fault: elements that
-            come all at once and are worked off, as in zip with a timer.
+            merge(maxConcurrent:), whose work takes longer than the next element takes to come. Fires too where twenty or
+            more of a timer's elements waited in observe(on:) that were worked off in the end: more each time that one was
+            taken, as long as the timer ran. No fault: elements that come all at once and are worked off, as in zip with
+            a timer.
             """,
         example: """
             Observable.zip(frames, positions)  // ten frames per position
@@ -26,6 +28,11 @@ struct GrowingBacklog: LintRule {
         /// The backlog when the first element was taken, and when the last was.
         var first: Int?
         var last = 0
+        /// How often more waited as one was taken than at the time before, and whether it was ever fewer.
+        var growths = 0
+        var hasShrunk = false
+        /// What had happened when most waited.
+        var atPeak: (taken: Int, growths: Int, hasShrunk: Bool, call: Trace.Call?) = (0, 0, false, nil)
         /// How many causes of their own elements came by.
         var causes = 0
         var cause: Int?
@@ -94,6 +101,8 @@ struct GrowingBacklog: LintRule {
     private mutating func take(_ sink: Int) {
         var queue = queues[sink] ?? Queue()
         queue.taken += 1
+        if queue.first != nil, queue.waiting > queue.last { queue.growths += 1 }
+        if queue.first != nil, queue.waiting < queue.last { queue.hasShrunk = true }
         queue.first = queue.first ?? queue.waiting
         queue.last = queue.waiting
         queues[sink] = queue
@@ -102,8 +111,11 @@ struct GrowingBacklog: LintRule {
     private mutating func add(_ call: Trace.Call, to sink: Int, from source: Int, in walk: TraceWalk) {
         var queue = queues[sink] ?? Queue()
         queue.elements[source, default: 0] += 1
-        queue.peak = max(queue.peak, queue.waiting)
         queue.call = call
+        if queue.waiting > queue.peak {
+            queue.peak = queue.waiting
+            queue.atPeak = (queue.taken, queue.growths, queue.hasShrunk, call)
+        }
         if queue.elements[source] == queue.elements.values.max() { queue.fastest = call }
         var cause = call.id
         var isSetup = false
@@ -131,9 +143,22 @@ struct GrowingBacklog: LintRule {
         return source.role == .subject || source.behaviors.contains(.endless)
     }
 
+    /// A queue that grew as long as its timer ran, and was worked off.
+    private func workedOff(_ queue: Queue, _ sink: Trace.Node, in walk: TraceWalk) -> Trace.Finding? {
+        guard sink.behaviors.contains(.hops), queue.peak >= 20, queue.causes >= 20, queue.waiting < queue.peak / 2,
+            queue.atPeak.growths >= 3, !queue.atPeak.hasShrunk, let call = queue.atPeak.call,
+            walk.node(walk.facts(of: call.subscription)?.chain.last)?.behaviors.contains(.endless) == true
+        else { return nil }
+        return finding(
+            "\(Count.of(queue.peak, "element")) wait in \(walk.name(of: sink)) when \(queue.atPeak.taken) went through",
+            at: walk.observable(of: sink.id)?.site,
+            [.init("the last that came then: \(CallText.event(call))", call: call.id)])
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         queues.sorted { $0.key < $1.key }.compactMap { id, queue in
             guard let sink = walk.node(id) else { return nil }
+            if let found = workedOff(queue, sink, in: walk) { return found }
             let limit = sink.behaviors.contains(.combines) ? 5 : 10
             let waiting = queue.waiting
             guard waiting >= limit, queue.causes >= limit, queue.peak - waiting <= max(1, queue.peak / 10) else {

@@ -6,16 +6,17 @@ struct SwallowedError: LintRule {
         explanation: """
             Fires where an error reaches a subscription without onError, or one whose onError is a closure that does
             nothing; and where the closure of a catch ignores the error and answers empty or never. Fires too where the
-            signals of retry(when:) end as an error comes, as with take(3): the chain then completes, and nobody hears of
-            the error. The rule reads in the source whether a closure is empty: without the file it does not find that part. No fault: an error that
-            a do(onError:) of the chain has seen, or that retry, materialize or catchAndReturn takes up; an empty answer
-            right above concat or ifEmpty(switchTo:), which goes on with another source.
+            signals of retry(when:) end as an error comes, as with take(3), or after a delay that began then: the chain
+            completes, and nobody hears of the error. The rule reads in the source whether a closure is empty: without
+            the file it does not find that part. No fault: an error that a do(onError:) of the chain has seen, or that
+            retry, materialize or catchAndReturn takes up; one that toBlocking throws; an empty answer right above concat
+            or ifEmpty(switchTo:), which goes on with another source.
             """,
         example: """
             save().subscribe(onNext: showSaved, onError: { _ in })
             """,
         remedy: "show or log the error; or answer it, by catchAndReturn")
-    static let opening: Set<Trace.Operation> = [.onCore, .handler, .forwardOn]
+    static let opening: Set<Trace.Operation> = [.on, .onCore, .handler, .forwardOn]
     static let closing: Set<Trace.Operation> = [.onCore]
 
     private let text: SourceText
@@ -23,11 +24,15 @@ struct SwallowedError: LintRule {
     private var pending: [Int: Trace.Call] = [:]
     /// The user's subscriptions in which a do has seen an error.
     private var seen: Set<Int> = []
+    /// The last error that each retry was handed, and the operators that were handed their end as one was.
+    private var failures: [Int: Trace.Call] = [:]
+    private var ending: Set<Int> = []
     private var found: [Trace.Site?: Trace.Finding] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
         case .onCore: sort.event == .error && sort.role == .observer
+        case .on: sort.event == .completed && sort.role == .sink || isFailure(sort.event, sort.behaviors)
         case .forwardOn: sort.event == .completed && sort.behaviors.contains(.retries)
         default: true
         }
@@ -39,6 +44,7 @@ struct SwallowedError: LintRule {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         switch call.operation {
+        case .on: lookAtEnd(call, in: walk)
         case .onCore:
             guard call.eventKind == .error, walk.role == .observer else { return }
             pending[call.id] = call
@@ -58,23 +64,59 @@ struct SwallowedError: LintRule {
         }
     }
 
-    /// A retry that completes in the very call that told it of an error.
+    /// Whether an event tells a retry that its source failed.
+    private static func isFailure(_ event: Trace.Event.Kind?, _ behaviors: Trace.Behaviors) -> Bool {
+        event == .error && behaviors.contains(.retries)
+    }
+
+    /// Notes what retries are handed, and whose end comes meanwhile.
+    private mutating func lookAtEnd(_ call: Trace.Call, in walk: TraceWalk) {
+        if Self.isFailure(call.eventKind, walk.behaviors) {
+            if let sink = walk.sink(of: call.node) { failures[sink.id] = call }
+        } else if call.eventKind == .completed, walk.role == .sink, let id = call.node,
+            walk.callers.contains(where: { Self.isFailure($0.call.eventKind, $0.behaviors) })
+        {
+            ending.insert(id)
+        }
+    }
+
+    /// A retry that completes in the very call that told it of an error, or by work that this call asked for.
     private mutating func lookAtRetry(_ call: Trace.Call, in walk: TraceWalk) {
         guard call.eventKind == .completed, walk.behaviors.contains(.retries), let sink = walk.sink(of: call.node),
-            let error = walk.callers.first(where: { frame in
-                frame.call.eventKind == .error && walk.sink(of: frame.call.node)?.id == sink.id
-            }), !isSeen(call, in: walk)
+            let error = failures[sink.id], isBySignals(sink, since: error, in: walk), !isSeen(call, in: walk)
         else { return }
         let retry = walk.observable(of: sink.id)
         add(
             "the signals of \(retry.map { walk.name(of: $0) } ?? "retry") end: it hands on completed in place of "
-                + CallText.event(error.call), at: retry?.site, error.call)
+                + CallText.event(error), at: retry?.site, error)
+    }
+
+    /// Whether it is the signals of a retry that end, rather than the source it has tried again.
+    private func isBySignals(_ sink: Trace.Node, since error: Trace.Call, in walk: TraceWalk) -> Bool {
+        let source = walk.subscription(error.subscription)?.node
+        return walk.callers.contains { frame in
+            frame.call.eventKind == .completed && frame.call.operation == .on
+                && walk.sink(of: frame.call.node)?.id == sink.id
+                && walk.subscription(frame.call.subscription)?.node != source
+        }
+            && walk.callers.contains { frame in
+                if frame.call.operation == .forwardOn, frame.call.eventKind == .completed {
+                    return frame.call.node.map(ending.contains) == true
+                }
+                return frame.call.eventKind == .error && walk.sink(of: frame.call.node)?.id == sink.id
+            }
+    }
+
+    /// Whether a subscription is the library's own, as that of `toBlocking`, which throws the error on.
+    private func isOfLibrary(_ subscription: Int?, in walk: TraceWalk) -> Bool {
+        guard let row = walk.subscription(subscription), row.parent == nil, row.site == nil else { return false }
+        return walk.node(row.node)?.site != nil
     }
 
     mutating func closed(_ call: Trace.Call, in walk: TraceWalk) {
-        guard call.operation == .onCore, pending.removeValue(forKey: call.id) != nil, !isSeen(call, in: walk) else {
-            return
-        }
+        guard call.operation == .onCore, pending.removeValue(forKey: call.id) != nil, !isSeen(call, in: walk),
+            !isOfLibrary(call.subscription, in: walk)
+        else { return }
         add(
             "\(CallText.event(call)) reaches a subscription without onError", at: walk.site(of: call.subscription), call
         )

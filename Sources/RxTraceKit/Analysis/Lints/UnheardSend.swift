@@ -8,8 +8,9 @@ struct UnheardSend: LintRule {
             has subscribed, and somebody subscribes right after that: these elements are lost. The line is the one that
             sends the last of them; or that of withLatestFrom, where it comes too late. Fires too where concat
             subscribes to the subject when the source before has ended, and elements were sent meanwhile: the line is
-            that of concat. A note: the same line sends again later, as that of a log does. No fault: elements sent by
-            several lines, if others come later; elements that the first subscriber may well have missed, because
+            that of concat. A note: the same line sends again later, as that of a log does; or the elements are Void, as
+            taps are, which an object that is not shown yet may well leave unheard. No fault: elements sent by several
+            lines, if others come later; elements that the first subscriber may well have missed, because
             something else happened or 100 ms passed before it came; elements sent after the subscribers have gone.
             """,
         example: """
@@ -128,6 +129,8 @@ struct UnheardSend: LintRule {
             guard lost.sent.sites.count <= 1 || !lost.isFollowed, let subject = walk.node(id) else { return nil }
             let (first, count) = (lost.sent.first, lost.sent.count)
             let name = walk.name(of: subject)
+            // Nobody may have wanted a tap on what is not shown yet.
+            let isNote = lost.isRepeated || first.event?.value == "()"
             let site = first.site ?? walk.site(of: first.subscription) ?? subject.site
             let listener = lost.comer.map { "\(walk.name(of: $0)) subscribes" } ?? "anybody listens"
             return finding(
@@ -138,7 +141,7 @@ struct UnheardSend: LintRule {
                     .init(
                         "the first subscriber comes only then", call: lost.subscribe.id,
                         site: walk.site(of: lost.subscribe.subscription)),
-                ], severity: lost.isRepeated ? .note : nil, remedy: lost.isInTurn ? Self.turnRemedy : nil)
+                ], severity: isNote ? .note : nil, remedy: lost.isInTurn ? Self.turnRemedy : nil)
         }
     }
 }

@@ -10,7 +10,8 @@ struct UnreleasedBag: LintRule {
             is alive, the program may just have ended while it used that bag: a note. It stays a warning where a closure
             of the statement holds self, an object of a class that has the bag (read in the source). No fault: a bag
             whose subscriptions have all ended by themselves; a bag that is a variable at the top of a file, or of a
-            type.
+            type; or that of an object which lives to the end: the only one of its class that the file makes, for a
+            variable at its top that is given no other.
             """,
         example: """
             name.subscribe(onNext: { self.title = $0 })  // self has the bag

@@ -2,6 +2,8 @@
 enum BagOwner {
     /// The program: a variable at the top of a file, or of a type, lives as long as it does.
     case program
+    /// An object that the file makes once, for a variable at its top: it lives as long as the program does.
+    case lastingObject
     /// Nobody but the subscription: a closure of the statement holds `self`, an object that has the bag.
     case handler(KeepingClosure)
     /// The source does not tell, or cannot be read.
@@ -30,13 +32,17 @@ enum BagOwner {
             if isOfType, statement.bag.first?.isUppercase == true { self = .program }
             return
         }
-        guard let captor = statement.captor(lines), let owner = SourceDeclaration.type(around: start, in: lines),
+        guard let owner = SourceDeclaration.type(around: start, in: lines),
             SourceDeclaration.isClass(owner, in: lines)
         else { return }
         let isOwners = declarations.contains { line in
             SourceDeclaration.type(around: line, in: lines) == owner && SourceDeclaration.isMember(line, in: lines)
         }
         guard isOwners else { return }
+        guard let captor = statement.captor(lines) else {
+            if SourceDeclaration.isMadeOnceAtTop(owner, in: lines) { self = .lastingObject }
+            return
+        }
         let line = start + found.above + captor.line + 1
         self = .handler(
             KeepingClosure(

@@ -36,5 +36,20 @@ enum SourceDeclaration {
         }
     }
 
+    /// Whether the file makes one object of a type only, for a variable at its top that is given no other.
+    static func isMadeOnceAtTop(_ type: Substring, in lines: [String]) -> Bool {
+        let code = lines.map(SourceCode.plain)
+        let made = code.indices.flatMap { line in
+            code[line].matches(of: #/(?:(\w+)\s+)?\b(\w+)\s*[({]/#)
+                .filter { $0.2 == type && !["class", "extension"].contains($0.1) }.map { _ in line }
+        }
+        let declaration = #/(?:[\w()]+\s+)*?(?:let|var)\s+(\w+)\s*(?::[^=]+)?=\s*(\w+)\s*[({]/#
+        guard made.count == 1, let match = code[made[0]].prefixMatch(of: declaration), match.2 == type else {
+            return false
+        }
+        let gifts = code.joined(separator: "\n").matches(of: #/\b(\w+)\s*=(?!=)/#).count { $0.1 == match.1 }
+        return gifts == (match.0.contains(":") ? 0 : 1)
+    }
+
     private static func indentation(of line: String) -> Int { line.prefix { $0.isWhitespace }.count }
 }
