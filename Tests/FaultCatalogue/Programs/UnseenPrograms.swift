@@ -29,12 +29,18 @@ private enum KeptObjects { nonisolated(unsafe) static var all: [Replaced] = [] }
 
 /// A queue's handler, which works off one element each time that it is told to.
 private final class Worker: @unchecked Sendable {
-    private let (turn, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    private let (begun, turn, done) = (
+        DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
 
     func work() {
+        begun.signal()
         turn.wait()
         done.signal()
     }
+
+    /// Waits until the next element is at work.
+    func begin() { begun.wait() }
 
     func finish(_ count: Int) {
         for _ in 0..<count {
@@ -119,7 +125,10 @@ extension FaultProgram {
                 .subscribe(onNext: { _ in worker.work() })
             for second in 1...40 {
                 clock.advanceTo(clock.now.addingTimeInterval(1))
-                if second.isMultiple(of: 8) { worker.finish(1) }
+                if second == 1 { worker.begin() }
+                guard second.isMultiple(of: 8) else { continue }
+                worker.finish(1)
+                worker.begin()
             }
             worker.finish(35)
             shown.dispose()
@@ -131,7 +140,9 @@ extension FaultProgram {
                 .subscribe(onNext: { _ in worker.work() })
             for second in 1...40 {
                 clock.advanceTo(clock.now.addingTimeInterval(1))
-                if second <= 8 { worker.finish(1) }
+                guard second <= 8 else { continue }
+                worker.begin()
+                worker.finish(1)
             }
             worker.finish(32)
             shown.dispose()

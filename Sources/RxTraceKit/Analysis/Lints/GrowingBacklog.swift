@@ -28,11 +28,11 @@ struct GrowingBacklog: LintRule {
         /// The backlog when the first element was taken, and when the last was.
         var first: Int?
         var last = 0
-        /// How often more waited as one was taken than at the time before, and whether it was ever fewer.
+        /// The most that waited as one was taken, and how often it was more than ever before.
+        var most = 0
         var growths = 0
-        var hasShrunk = false
-        /// What had happened when most waited.
-        var atPeak: (taken: Int, growths: Int, hasShrunk: Bool, call: Trace.Call?) = (0, 0, false, nil)
+        /// What had happened when the peak was reached.
+        var atPeak: (taken: Int, most: Int, growths: Int, call: Trace.Call?) = (0, 0, 0, nil)
         /// How many causes of their own elements came by.
         var causes = 0
         var cause: Int?
@@ -101,8 +101,8 @@ struct GrowingBacklog: LintRule {
     private mutating func take(_ sink: Int) {
         var queue = queues[sink] ?? Queue()
         queue.taken += 1
-        if queue.first != nil, queue.waiting > queue.last { queue.growths += 1 }
-        if queue.first != nil, queue.waiting < queue.last { queue.hasShrunk = true }
+        if queue.first != nil, queue.waiting > queue.most { queue.growths += 1 }
+        queue.most = max(queue.most, queue.waiting)
         queue.first = queue.first ?? queue.waiting
         queue.last = queue.waiting
         queues[sink] = queue
@@ -114,7 +114,7 @@ struct GrowingBacklog: LintRule {
         queue.call = call
         if queue.waiting > queue.peak {
             queue.peak = queue.waiting
-            queue.atPeak = (queue.taken, queue.growths, queue.hasShrunk, call)
+            queue.atPeak = (queue.taken, queue.most, queue.growths, call)
         }
         if queue.elements[source] == queue.elements.values.max() { queue.fastest = call }
         var cause = call.id
@@ -146,7 +146,7 @@ struct GrowingBacklog: LintRule {
     /// A queue that grew as long as its timer ran, and was worked off.
     private func workedOff(_ queue: Queue, _ sink: Trace.Node, in walk: TraceWalk) -> Trace.Finding? {
         guard sink.behaviors.contains(.hops), queue.peak >= 20, queue.causes >= 20, queue.waiting < queue.peak / 2,
-            queue.atPeak.growths >= 3, !queue.atPeak.hasShrunk, let call = queue.atPeak.call,
+            queue.atPeak.growths >= 3, queue.atPeak.most * 2 >= queue.peak, let call = queue.atPeak.call,
             walk.node(walk.facts(of: call.subscription)?.chain.last)?.behaviors.contains(.endless) == true
         else { return nil }
         return finding(
