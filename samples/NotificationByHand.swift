@@ -16,15 +16,16 @@ private final class ScreenByHand {
     init(center: NotificationCenter, heard: PublishSubject<String>) {
         self.center = center
         // A mark makes a row of what is no reactive code.
-        Trace.mark("addObserver by hand")
+        Trace.mark("addObserver by hand: rotated")
         let removed = center.addObserver(forName: .rotated, object: nil, queue: nil) { _ in heard.onNext("rotated") }
         tokens.append(removed)
+        Trace.mark("addObserver by hand: dimmed")
         // Nobody keeps what this returns, and so nobody can remove it.
         _ = center.addObserver(forName: .dimmed, object: nil, queue: nil) { _ in heard.onNext("dimmed") }
     }
 
     deinit {
-        for token in tokens { Trace.mark("removeObserver by hand") { center.removeObserver(token) } }
+        for token in tokens { Trace.mark("removeObserver by hand: rotated") { center.removeObserver(token) } }
     }
 }
 

@@ -1,3 +1,4 @@
+import RxInstrumented
 import RxSwift
 
 /// The pages of a site: some are known, others come when they are there.
@@ -13,6 +14,7 @@ private final class Site {
             } else {
                 waiting[name] = observer
             }
+            Trace.mark("create's closure returns its disposable")
             return Disposables.create { print("hangs up after \(name)") }
         }
     }

@@ -58,6 +58,12 @@ test("the calls that handed in the parts of an element are read from distances",
   assert.equal(combined.parts.get(1), undefined);
 });
 
+test("a call has the disposable that it returned or was handed", () => {
+  const trace = new Trace({ ...chain(), disposables: [2, 1, 3, 0] });
+  assert.deepEqual([...trace.disposables], [[2, 1], [5, 0]]);
+  assert.equal(new Trace(chain()).disposables.size, 0);
+});
+
 test("work waits until it runs, and a turn of a task does not", () => {
   const hop = new Trace(
     pageData({

@@ -96,7 +96,7 @@ package final class DeallocationWatch: TracedStandIn {
         }
         deallocating?.onNext(())
         for companion in companions { companion.objectDeallocates() }
-        if rxtrace_is_on() { call = openCall(.deinit, self) }
+        if rxtrace_is_on() { call = openEnd(of: self) }
     }
 
     /// The object is gone.

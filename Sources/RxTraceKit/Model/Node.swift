@@ -15,6 +15,9 @@ extension Trace {
         /// What the user's source calls it: the variable, property or parameter that it was made for; nil where the source
         /// does not say, or was not read.
         public var variable: String?
+        /// What the user's source hands to the operator that makes it, such as `maxConcurrent: 2`; nil where it hands
+        /// nothing or a closure, or was not read.
+        package var arguments: String?
         /// Whether it was made before the recording began, so that the trace does not show how.
         ///
         /// Schedulers, and nodes that stand for objects that are not the library's, are never said to be: most are made

@@ -58,6 +58,8 @@ extension Trace {
         public var maker: String?
         /// The thread that made it.
         public var thread: Int
+        /// Whether a place in the user's code may be known where it was made.
+        var hasPlace = true
     }
 }
 

@@ -31,14 +31,31 @@ struct GraphOrderTests {
         script.call(.deinit, "bag")
         send(script, .next("b"), to: one)
         send(script, .next("c"), to: one)
-        #expect(try labels(script) == ["1", "2 next a, 5 next b, c", "3 next a, 6 next b, c", "4 deinit"])
+        #expect(
+            try labels(script) == [
+                "1", "2 next a, 5 next b, 7 next c", "3 next a, 6 next b, 8 next c", "4 deinit",
+            ])
     }
 
-    @Test func whatGoesTheSameWayAtOnceHasTheSameNumbers() throws {
+    /// The order of few values can be read: each goes all its way before the next.
+    @Test func eachOfFewTimesHasANumberOfItsOwn() throws {
         let (script, one) = subscribed()
         for value in ["a", "b", "c"] { send(script, .next(value), to: one) }
         send(script, .completed, to: one)
-        #expect(try labels(script) == ["1", "2 next a, b, c, 4 completed", "3 next a, b, c, 5 completed"])
+        #expect(
+            try labels(script) == [
+                "1", "2 next a, 4 next b, 6 next c, 8 completed", "3 next a, 5 next b, 7 next c, 9 completed",
+            ])
+    }
+
+    @Test func whatGoesTheSameWayAtOnceHasTheSameNumbersWhereItIsMuch() throws {
+        let (script, one) = subscribed()
+        for _ in 0..<7 { send(script, .next("a"), to: one) }
+        send(script, .completed, to: one)
+        #expect(try labels(script) == ["1", "2 next ×7, 4 completed", "3 next ×7, 5 completed"])
+        let picture = GraphPicture(
+            try PicturedTrace(TraceInMemory(script.trace)), zoom: .operators, limit: 100)
+        #expect(picture.legend.numbers?.contains("one after the other") == true)
     }
 
     /// The second value goes no further than the subject: it is another story, and so is the third.
@@ -49,7 +66,9 @@ struct GraphOrderTests {
         send(script, .next("c"), to: one)
         send(script, .next("d"), to: one)
         #expect(
-            try labels(script).prefix(3) == ["1", "2 next a, 4 next b, 6 next c, d", "3 next a, 7 next c, d"])
+            try labels(script).prefix(3) == [
+                "1", "2 next a, 4 next b, 6 next c, 8 next d", "3 next a, 7 next c, 9 next d",
+            ])
     }
 
     /// An effect never has a smaller number than its cause.
@@ -236,10 +255,10 @@ struct GraphOrderTests {
         }
         #expect(
             try labels(disposed: 2) == [
-                "1 insert AnonymousDisposable#1, AnonymousDisposable#2", "2 deinit", "3 dispose", "4 dispose",
+                "1 insert AnonymousDisposable#1, 2 insert AnonymousDisposable#2", "3 deinit", "4 dispose", "5 dispose",
             ])
         // One was none, or is held elsewhere too: then nobody knows which.
-        #expect(try labels(disposed: 1) == ["1 insert ×2", "2 deinit", "3 dispose"])
+        #expect(try labels(disposed: 1) == ["1, 2 insert", "3 deinit", "4 dispose"])
     }
 
     /// Where the calls tell it, nothing is guessed.
@@ -251,7 +270,7 @@ struct GraphOrderTests {
         for number in 1...2 { script.call(.insert, "bag", disposable: "mine\(number)") }
         script.call(.dispose, "mine2") { script.call(.handler, "mine2", label: "disposeAction") }
         script.call(.dispose, "mine1") { script.call(.handler, "mine1", label: "disposeAction") }
-        #expect(try labels(script)[0] == "1 insert AnonymousDisposable#1, AnonymousDisposable#2")
+        #expect(try labels(script)[0] == "1 insert AnonymousDisposable#1, 2 insert AnonymousDisposable#2")
     }
 
     /// The operator's own subscription to a subject, which is no subscription by itself, is told by its disposable.

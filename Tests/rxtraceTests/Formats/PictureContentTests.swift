@@ -142,6 +142,35 @@ struct PictureContentTests {
         #expect(lost.first?.contains("next body, too late") == true)
     }
 
+    /// Who reads of a subscriber that left finds the disposal with that number at the subject.
+    @Test(arguments: ["take-until", "share-replay", "flat-map-latest"])
+    func theNumberOfLeavingIsThatOfTheDisposal(sample: String) throws {
+        let trace = try TraceReader.read(SampleRun.of(sample).document, named: sample)
+        let edges = DOTRenderer().string(from: trace).replacing("\\n", with: "")
+            .matches(of: #/(n\d+) -> (n\d+|x\d+) \[label="((?:[^"\\]|\\.)*)"/#)
+        let lost = try #require(edges.first { $0.2.hasPrefix("x") })
+        let number = try #require(lost.3.firstMatch(of: #/left at (\d+)/#)?.1)
+        #expect(edges.contains { $0.2 == lost.1 && $0.3.contains(try! Regex("(^| )\(number) dispose")) })
+    }
+
+    @Test func whatComesToAPartOfAnObjectHasThePartsName() throws {
+        let trace = try TraceReader.read(SampleRun.of("rac-command-errors").document, named: "rac-command-errors")
+        let text = DOTRenderer().string(from: trace).replacing("\\n", with: "")
+        #expect(text.contains("allowsConcurrentExecutionSubject: next true"))
+        #expect(text.contains("errors: next refused") && text.contains("executionSignals: next"))
+    }
+
+    @Test func theLegendHasTheKindsOfLinesThatAreThere() throws {
+        let trace = try trace("take-until")
+        let legend = DOTRenderer().string(from: trace).split(separator: "\n").filter { $0.contains(" k") }
+        #expect(legend.count == 4)
+        let words = try SVGDrawing(SVGGraphRenderer().string(from: trace)).texts.map(\.words)
+        for entry in ["event", "subscribe", "dispose", "event that nobody got", "numbers tell the order"] {
+            #expect(words.contains(entry))
+        }
+        #expect(!words.contains("kept element"))
+    }
+
     /// A message for each time that something passed along an edge, or a note of how many more there are.
     @Test(arguments: Samples.all.map(\.name))
     func aSequenceHasAllThatPassed(sample: String) throws {

@@ -160,7 +160,7 @@ func recordedEnd(of node: TracedObject, _ body: () -> Void) {
 }
 
 @inline(never)
-private func openEnd(of node: TracedObject) -> UInt64 {
+func openEnd(of node: TracedObject) -> UInt64 {
     let id = node.traceID
     let operation = Trace.Operation.deinit.rawValue
     return RecordedSites.areKept.load(ordering: .relaxed)

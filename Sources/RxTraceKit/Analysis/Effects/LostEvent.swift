@@ -11,6 +11,13 @@ public struct LostEvent: Sendable, Equatable {
         public var call: Int
         /// `completed`, `error`, `dispose`, `bag`, `take`, `switch`, `connection`.
         public var word: String
+
+        /// How somebody left by it.
+        var manner: String { word == Self.connection ? "with its connection" : "by \(word)" }
+        /// What others came after.
+        var event: String { word == Self.connection ? "the end of its connection" : word }
+
+        private static let connection = "connection"
     }
 
     /// Why nobody took it.
@@ -50,9 +57,9 @@ public struct LostEvent: Sendable, Equatable {
         case .nobody(_, nil): return "nobody was subscribed"
         case .nobody(let count, let last?):
             let who = count == 1 ? "the only subscriber" : "the last subscriber"
-            return "nobody was subscribed: \(who) left\(at(last)), by \(last.word)"
+            return "nobody was subscribed: \(who) left\(at(last)), \(last.manner)"
         case .cameAfter(nil): return "came after the end"
-        case .cameAfter(let ending?): return "came after \(ending.word)\(at(ending))"
+        case .cameAfter(let ending?): return "came after \(ending.event)\(at(ending))"
         }
     }
 }

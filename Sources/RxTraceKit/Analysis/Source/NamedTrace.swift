@@ -17,12 +17,14 @@ package struct NamedTrace: WrappedTrace {
     ) throws -> any TraceSource {
         // The canonical form is that of any run, wherever it is read.
         guard !source.isCanonical else { return source }
-        let names = try search(source, text).names
-        guard !names.isEmpty else { return source }
+        let found = try search(source, text)
+        guard !found.names.isEmpty || !found.arguments.isEmpty else { return source }
+        let (names, arguments) = (found.names, found.arguments)
         return NamedTrace(
             whole: source,
             nodes: source.nodes.mapped { position, node in
                 if node.variable == nil { node.variable = names[position] }
+                node.arguments = arguments[position]
             })
     }
 
@@ -42,7 +44,12 @@ package struct NamedTrace: WrappedTrace {
 
     /// The trace without names of the source.
     package static func unnamed(_ source: any TraceSource) -> any TraceSource {
-        NamedTrace(whole: source, nodes: source.nodes.mapped { $1.variable = nil })
+        NamedTrace(
+            whole: source,
+            nodes: source.nodes.mapped {
+                $1.variable = nil
+                $1.arguments = nil
+            })
     }
 
     package func forEachCall(_ body: (Trace.Call) throws -> Void) throws { try whole.forEachCall(body) }
@@ -76,8 +83,11 @@ private struct CreationNames {
     private var running: [Int: Creation] = [:]
     private(set) var known: [Trace.PackedSource.Creation: [String]] = [:]
     private var turns: [Turn: Int] = [:]
+    private var handed: [Place: String?] = [:]
     /// The names, by the nodes' positions.
-    private(set) var names: [Int: String] = [:]
+    private(set) var names = NodeTexts()
+    /// What their operators are handed, by the nodes' positions.
+    private(set) var arguments = NodeTexts()
 
     init(_ nodes: TraceTable<Trace.Node>, _ text: SourceText) {
         self.nodes = nodes
@@ -85,7 +95,8 @@ private struct CreationNames {
     }
 
     mutating func add(_ made: Trace.Creation) {
-        guard let position = nodes.position(of: made.node) else { return }
+        // Most of the many nodes of a long recording are the library's own, and to make a row takes far more time.
+        guard made.hasPlace, let position = nodes.position(of: made.node) else { return }
         let node = nodes[position]
         guard let site = node.site, !node.behaviors.contains(.inside) else { return }
         if let maker = made.maker, let creation = running[made.thread], creation.site == site,
@@ -107,12 +118,16 @@ private struct CreationNames {
     private mutating func end(_ creation: Creation?, on thread: Int) {
         guard let creation, let type = creation.types.last else { return }
         let place = Place(site: creation.site, maker: creation.maker, type: type)
+        let given = handed[place] ?? place.maker.flatMap { text.arguments(of: $0, at: place.site) }
+        handed[place] = .some(given)
+        if let given { arguments.set(given, at: creation.last, of: nodes.count) }
         let found = known[place] ?? text.declaredNames(at: place.site, maker: place.maker, type: type)
         known[place] = found
         guard let first = found.first else { return }
         // Of several names, a thread comes by each in turn.
         let turn = Turn(place: place, thread: thread)
-        names[creation.last] = found.count == 1 ? first : found[turns[turn, default: 0] % found.count]
+        let name = found.count == 1 ? first : found[turns[turn, default: 0] % found.count]
+        names.set(name, at: creation.last, of: nodes.count)
         if found.count > 1 { turns[turn, default: 0] += 1 }
     }
 }

@@ -81,6 +81,13 @@ public final class SourceText {
         return found.names(at: site.line, maker: maker, type: type)
     }
 
+    /// What a line hands to a function; nil where it calls it more than once, or hands it nothing or a closure.
+    func arguments(of function: String, at site: Trace.Site) -> String? {
+        let lines = lines(of: site.file)
+        guard site.line > 0, site.line <= lines.count else { return nil }
+        return HandedArguments.text(of: function, in: lines[site.line - 1])
+    }
+
     /// The lines whose comments are about a site: the line itself, and the comments that stand on their own right above
     /// it or above the statement it is a part of.
     func notes(at site: Trace.Site) -> [String] {

@@ -213,8 +213,14 @@ public struct TraceRecording: TraceSource {
     }
 
     public func forEachCreation(_ body: (Trace.Creation) throws -> Void) throws {
+        // Many objects are made at few places.
+        var last = (stack: -1, maker: String?.none, hasPlace: false)
         try findings.columns.forEachCreation { node, stack, thread in
-            try body(Trace.Creation(node: node, maker: sites.userCall(of: stack)?.function, thread: thread))
+            if stack != last.stack {
+                let call = sites.userCall(of: stack)
+                last = (stack, call?.function, call != nil)
+            }
+            try body(Trace.Creation(node: node, maker: last.maker, thread: thread, hasPlace: last.hasPlace))
         }
     }
 

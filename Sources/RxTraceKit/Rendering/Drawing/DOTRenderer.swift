@@ -65,6 +65,7 @@ public struct DOTRenderer: TraceRenderer, Sendable {
     }
 
     private func writeLegend(_ picture: GraphPicture, to output: TextOutput) throws {
+        try writeLines(picture.legend, to: output)
         guard picture.threads.count > 1 else { return }
         try output.write("  subgraph \"cluster_threads\" {\n")
         try output.write("    graph [label=\"threads\", color=\"#8899aa\", style=\"rounded\", fontsize=\"10\"];\n")
@@ -72,6 +73,22 @@ public struct DOTRenderer: TraceRenderer, Sendable {
             let color = GraphColors.thread(place)
             try output.write(
                 "    t\(place + 1) [label=\(DOTText.quoted("━ \(name)")), shape=\"plain\", style=\"\", "
+                    + "fontcolor=\"\(color)\"];\n")
+        }
+        try output.write("  }\n")
+    }
+
+    /// What each kind of line says.
+    private func writeLines(_ legend: GraphLegend, to output: TextOutput) throws {
+        let entries = legend.joined { DOTText.sample(of: $0) == DOTText.sample(of: $1) }
+        guard !entries.isEmpty else { return }
+        let words = legend.numbers.map(DOTText.quoted) ?? "\"\""
+        try output.write("  subgraph \"cluster_lines\" {\n")
+        try output.write("    graph [label=\(words), color=\"#8899aa\", style=\"rounded\", fontsize=\"10\"];\n")
+        for (place, entry) in entries.enumerated() {
+            let (sign, color) = DOTText.sample(of: entry.kind)
+            try output.write(
+                "    k\(place + 1) [label=\(DOTText.quoted("\(entry.words) \(sign)")), shape=\"plain\", style=\"\", "
                     + "fontcolor=\"\(color)\"];\n")
         }
         try output.write("  }\n")

@@ -51,6 +51,20 @@ enum DOTText {
         edge.ranks ? line(of: edge) : "\(line(of: edge)), constraint=\"false\""
     }
 
+    /// A line as text has it, and its colour.
+    static func sample(of kind: GraphEdges.Kind?) -> (sign: String, color: String) {
+        switch kind {
+        case .event: ("▬▬", "#333333")
+        case .subscribe: ("──", "#333333")
+        case .insert: ("─◇", "#333333")
+        case .schedule, .invoke, .act: ("╌╌", "#333333")
+        case .dispose: ("┈┈", "#333333")
+        case .drop: ("▬▬", GraphColors.lost)
+        case .kept: ("╌╌", GraphColors.kept)
+        case nil: ("┈┈", GraphColors.mark)
+        }
+    }
+
     private static func line(of edge: GraphPicture.Edge) -> String {
         func color(_ name: String) -> String { "color=\"\(name)\", fontcolor=\"\(name)\"" }
         let colors = edge.threads.prefix(4).map(GraphColors.thread)

@@ -3,7 +3,7 @@
 struct EdgeRoutes {
     typealias Point = (x: Double, y: Double)
 
-    private static let track = 6.0
+    private static let track = 7.0
     /// An arrowhead has this room.
     private static let gap = 12.0
     private static let portGap = 12.0
@@ -17,10 +17,7 @@ struct EdgeRoutes {
     /// One edge's part between two layers.
     private struct Part {
         var edge: Int
-        var upper: Double
-        var lower: Double
-        /// The ends of what lies across.
-        var span: ClosedRange<Double>
+        var way: EdgeTracks.Part
         /// The track, from the top; nil where it goes straight.
         var track: Int?
     }
@@ -42,7 +39,10 @@ struct EdgeRoutes {
         self.layout.join(upper: upperX, lower: lowerX)
         joinPorts(ports)
         for (edge, way) in layout.ways.enumerated() { addParts(edge, way) }
-        for layer in channels.indices { channels[layer] = Self.tracked(channels[layer]) }
+        for layer in channels.indices {
+            let tracks = EdgeTracks(channels[layer].map(\.way)).tracks
+            for (index, track) in tracks.enumerated() { channels[layer][index].track = track }
+        }
         setHeights()
         var tracks = layout.ways.map { _ in [Part]() }
         for channel in channels { for part in channel { tracks[part.edge].append(part) } }
@@ -109,48 +109,19 @@ struct EdgeRoutes {
             let ends = [upperX[edge], lowerX[edge], label]
             channels[layer].append(
                 Part(
-                    edge: edge, upper: upperX[edge], lower: lowerX[edge],
-                    span: (ends.min() ?? 0)...(ends.max() ?? 0)))
+                    edge: edge,
+                    way: EdgeTracks.Part(
+                        upper: upperX[edge], lower: lowerX[edge], span: (ends.min() ?? 0)...(ends.max() ?? 0),
+                        hangs: true)))
             return
         }
         let xs = [upperX[edge]] + way.between.map(layout.line) + [lowerX[edge]]
         for (index, (upper, lower)) in zip(xs, xs.dropFirst()).enumerated() {
             channels[layer + index].append(
-                Part(edge: edge, upper: upper, lower: lower, span: min(upper, lower)...max(upper, lower)))
+                Part(
+                    edge: edge,
+                    way: EdgeTracks.Part(upper: upper, lower: lower, span: min(upper, lower)...max(upper, lower))))
         }
-    }
-
-    /// Gives each part that goes across a track in which it meets no other, such that parallel ones do not cross.
-    private static func tracked(_ parts: [Part]) -> [Part] {
-        var parts = parts
-        // Those to the right from the right on, those to the left from the left on: the later ones go below.
-        let across = parts.indices.filter { parts[$0].span.upperBound - parts[$0].span.lowerBound > 0.5 }
-        let sorted = across.sorted { one, other in
-            let (a, b) = (parts[one], parts[other])
-            let (isRight, isOtherRight) = (a.lower > a.upper, b.lower > b.upper)
-            if isRight != isOtherRight { return isRight }
-            return isRight ? (b.upper, one) < (a.upper, other) : (a.upper, one) < (b.upper, other)
-        }
-        var tracks: [[Int]] = []
-        for index in sorted {
-            let part = parts[index]
-            // Below those whose ends come down where it goes across, which would run into its own.
-            let least = tracks.indices.last { track in
-                tracks[track].contains { abs(parts[$0].upper - part.lower) < 4 }
-            }
-            var track = least.map { $0 + 1 } ?? 0
-            while track < tracks.count, tracks[track].contains(where: { meets(parts[$0].span, part.span) }) {
-                track += 1
-            }
-            if track == tracks.count { tracks.append([]) }
-            tracks[track].append(index)
-            parts[index].track = track
-        }
-        return parts
-    }
-
-    private static func meets(_ one: ClosedRange<Double>, _ other: ClosedRange<Double>) -> Bool {
-        one.lowerBound < other.upperBound + 8 && other.lowerBound < one.upperBound + 8
     }
 
     private mutating func setHeights() {
@@ -180,8 +151,8 @@ struct EdgeRoutes {
         for (index, part) in parts.enumerated() {
             guard let track = part.track else { continue }
             let y = bounds[first + index].bottom + (index == 0 ? 8 : 4) + Double(track) * Self.track
-            points.append((part.upper, y))
-            points.append((part.lower, y))
+            points.append((part.way.upper, y))
+            points.append((part.way.lower, y))
         }
         let half = layout.places[way.lower].size.height / 2
         points.append((lowerX[edge], middle(way.lower) + (isBow(way) ? half : -half)))

@@ -9,9 +9,8 @@ struct GraphDrawing {
     private static let bold = 1.08
     static let labelLetter = 10.0
     static let labelLine = 12.0
-    /// From the line to its label, and from the border of a box to a loop at it.
-    private static let besideLine = 6.0
-    private static let loop = 14.0
+    /// From the line to its label.
+    static let besideLine = 6.0
 
     /// A box by its middle.
     struct Frame {
@@ -43,18 +42,18 @@ struct GraphDrawing {
         self.picture = picture
         let columns = limit < 500 ? 22 : 32
         let texts = picture.edges.map { $0.words.lines(of: columns) }
-        let loops = picture.edges.indices.filter { picture.edges[$0].to == picture.edges[$0].from }
-        // Events that went nowhere end at a place of their own.
-        var sizes = picture.boxes.map { Self.size(ofBox: $0.lines) }
-        let cores = sizes
-        for edge in loops {
-            let box = picture.edges[edge].from
-            let label = Self.size(of: texts[edge])
-            sizes[box].width = max(sizes[box].width, cores[box].width + Self.loop + Self.besideLine + label.width)
+        var cores = picture.boxes.map { Self.size(ofBox: $0.lines) }
+        let beside = EdgesBeside(picture.edges, texts, boxes: cores, limit: limit)
+        for (box, height) in beside.heights { cores[box].height = max(cores[box].height, height) }
+        // Events that went nowhere, and have no room beside their box, end at a place of their own.
+        var sizes = cores
+        for (box, width) in beside.widths {
+            sizes[box].width += width
+            sizes[box].side = width
         }
         var laid: [(edge: Int, end: Int)] = []
         var edges: [LayeredGraph.Edge] = []
-        for (index, edge) in picture.edges.enumerated() where edge.to != edge.from {
+        for (index, edge) in picture.edges.enumerated() where !beside.contains(index) {
             if edge.to == nil { sizes.append(LayeredGraph.Size(width: 14, height: 14)) }
             let end = edge.to ?? sizes.count - 1
             laid.append((index, end))
@@ -71,7 +70,9 @@ struct GraphDrawing {
             ports: sizes.indices.map { box in
                 let left = layout.places[box].x - sizes[box].width / 2
                 guard box < cores.count else { return left + 7...left + 7 }
-                let inset = min(10, cores[box].width / 2)
+                // Round corners have no edges, where there is room beside them.
+                let radius = Self.radius(of: picture.boxes[box].look, height: cores[box].height)
+                let inset = min(max(10, min(radius, cores[box].width / 2 - 24)), cores[box].width / 2)
                 return left + inset...left + cores[box].width - inset
             })
         (width, height) = (layout.width, routes.height)
@@ -89,27 +90,22 @@ struct GraphDrawing {
             labels[edge] = Label(
                 x: routes.layout.line(way.label) + Self.besideLine, y: routes.top(way.label), lines: texts[edge])
         }
-        addLoops(loops, texts)
+        for (box, frame) in boxes.enumerated() {
+            for drawn in beside.drawn(at: frame, box) {
+                lines[drawn.edge] = drawn.line
+                if !texts[drawn.edge].isEmpty {
+                    labels[drawn.edge] = Label(x: drawn.label.x, y: drawn.label.y, lines: texts[drawn.edge])
+                }
+            }
+        }
     }
 
-    /// Short ones, at the right border of their box.
-    private mutating func addLoops(_ loops: [Int], _ texts: [[GraphLabel.Line]]) {
-        var counts: [Int: Int] = [:]
-        for edge in loops {
-            let box = picture.edges[edge].from
-            let frame = boxes[box]
-            let number = counts[box, default: 0]
-            counts[box] = number + 1
-            let right = frame.x + frame.width / 2
-            let reach = right + Self.loop - 4
-            let y = frame.y - frame.height / 4 + Double(number) * 4
-            lines[edge] = [
-                (right, y), (reach, y), (reach, frame.y + frame.height / 4), (right, frame.y + frame.height / 4),
-            ]
-            guard !texts[edge].isEmpty else { continue }
-            let height = Double(texts[edge].count) * Self.labelLine
-            labels[edge] = Label(
-                x: right + Self.loop, y: frame.y - height / 2 + Double(number) * Self.labelLine, lines: texts[edge])
+    /// How round the corners of a box are.
+    static func radius(of look: GraphPicture.Look, height: Double) -> Double {
+        switch look {
+        case .role(.subject), .role(.scheduler): height / 2
+        case .role(.observer), .subscription: 10
+        default: 3
         }
     }
 

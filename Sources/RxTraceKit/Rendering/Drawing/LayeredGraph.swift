@@ -3,6 +3,8 @@ struct LayeredGraph {
     struct Size {
         var width: Double
         var height: Double
+        /// How much of the width, on the right, no edge comes to.
+        var side = 0.0
     }
 
     struct Edge {

@@ -87,7 +87,8 @@ struct LayeredLayout {
 
     /// Where edges come to a place: a label stands to the right of its line.
     func line(_ place: Int) -> Double {
-        places[place].isPassing ? places[place].x - places[place].size.width / 2 + 2 : places[place].x
+        let (x, size) = (places[place].x, places[place].size)
+        return places[place].isPassing ? x - size.width / 2 + 2 : x - size.side / 2
     }
 
     func apart(_ one: Int, _ other: Int) -> Double {

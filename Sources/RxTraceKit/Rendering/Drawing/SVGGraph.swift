@@ -7,25 +7,26 @@ struct SVGGraph {
 
     private let picture: GraphPicture
     private let drawing: GraphDrawing
+    private let legend: SVGLegend
     private let top: Double
 
     init(_ picture: GraphPicture) {
         self.picture = picture
         drawing = GraphDrawing(picture)
-        top = Self.margin + Double(picture.title.count) * 18 + (picture.threads.count > 1 ? 22 : 0) + 14
+        legend = SVGLegend(picture, room: max(drawing.width, 420))
+        top = Self.margin + Double(picture.title.count) * 18 + legend.height + 20
     }
 
     func write(to output: TextOutput) throws {
         let titleWidth = picture.title.map { SVGText.width($0, size: 15) }.max() ?? 0
-        let legendWidth = picture.threads.reduce(0) { $0 + SVGText.width("━ \($1)", size: 11) + 16 }
-        let width = max(drawing.width, titleWidth, legendWidth) + 2 * Self.margin
+        let width = max(drawing.width, titleWidth, legend.width) + 2 * Self.margin
         let height = drawing.height + top + Self.margin
         try output.write(SVGText.head(width: width, height: height, title: picture.title[0]))
         for (index, line) in picture.title.enumerated() {
             let size = index == 0 ? 15.0 : 11.0
             try output.write(SVGText.text(line, Self.margin, 30 + Double(index) * 18, size: size))
         }
-        try writeLegend(to: output)
+        try legend.write(left: Self.margin, top: top - legend.height - 14, to: output)
         for (index, edge) in picture.edges.enumerated() { try write(edge, index, to: output) }
         for (index, box) in picture.boxes.enumerated() { try write(box, drawing.boxes[index], to: output) }
         for (index, edge) in picture.edges.enumerated() where edge.to == nil { try writeCross(index, to: output) }
@@ -33,24 +34,12 @@ struct SVGGraph {
         try output.write("</svg>\n")
     }
 
-    private func writeLegend(to output: TextOutput) throws {
-        guard picture.threads.count > 1 else { return }
-        var x = Self.margin
-        for (place, name) in picture.threads.enumerated() {
-            let text = "━ \(name)"
-            try output.write(SVGText.text(text, x, top - 14, size: 11, color: GraphColors.thread(place)))
-            x += SVGText.width(text, size: 11) + 16
-        }
-    }
-
     private func shifted(_ point: Point) -> Point { (point.x + Self.margin, point.y + top) }
 
     private func write(_ box: GraphPicture.Box, _ frame: GraphDrawing.Frame, to output: TextOutput) throws {
         let (x, y) = shifted((frame.x, frame.y))
         let dashes = box.look == .code ? " stroke-dasharray=\"4 3\"" : ""
-        var radius = 2.0
-        if case .subscription = box.look { radius = 10 }
-        if box.look == .role(.subject) { radius = frame.height / 2 }
+        let radius = GraphDrawing.radius(of: box.look, height: frame.height)
         try output.write(
             "<rect x=\"\(SVGText.number(x - frame.width / 2))\" y=\"\(SVGText.number(y - frame.height / 2))\" "
                 + "width=\"\(SVGText.number(frame.width))\" height=\"\(SVGText.number(frame.height))\" "
@@ -65,7 +54,8 @@ struct SVGGraph {
     private func writeCross(_ edge: Int, to output: TextOutput) throws {
         guard let last = drawing.lines[edge].last, let before = drawing.lines[edge].dropLast().last else { return }
         // The place of the cross begins where the line ends.
-        let (x, y) = shifted((last.x, last.y + (last.y >= before.y ? 7 : -7)))
+        let isAcross = last.y == before.y
+        let (x, y) = shifted((last.x + (isAcross ? 7 : 0), last.y + (isAcross ? 0 : last.y >= before.y ? 7 : -7)))
         func stroke(_ one: Double, _ other: Double) -> String {
             "M\(SVGText.number(x - 6)) \(SVGText.number(y + one))L\(SVGText.number(x + 6)) \(SVGText.number(y + other))"
         }
@@ -124,15 +114,19 @@ struct SVGGraph {
     }
 
     private static func color(of edge: GraphPicture.Edge) -> String {
-        switch edge.kind {
+        color(of: edge.kind, thread: edge.threads.first)
+    }
+
+    static func color(of kind: GraphEdges.Kind?, thread: Int?) -> String {
+        switch kind {
         case .drop: GraphColors.lost
         case .kept: GraphColors.kept
         case nil: GraphColors.mark
-        default: edge.threads.first.map(GraphColors.thread) ?? "#333333"
+        default: thread.map(GraphColors.thread) ?? "#333333"
         }
     }
 
-    private static func style(of kind: GraphEdges.Kind?) -> String {
+    static func style(of kind: GraphEdges.Kind?) -> String {
         switch kind {
         case .event, .drop: "stroke-width=\"1.8\""
         case .subscribe, .insert: "stroke-width=\"0.8\""

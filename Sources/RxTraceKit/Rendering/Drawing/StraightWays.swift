@@ -4,7 +4,7 @@ extension LayeredLayout {
     mutating func straighten() {
         let positions = positions
         for way in ways where places[way.upper].layer != places[way.lower].layer {
-            let ends = [way.upper, way.lower].map { places[$0].x }
+            let ends = [way.upper, way.lower].map(line)
             let wished = way.between.map(line).sorted()[way.between.count / 2]
             let inReach = min(max(wished, (ends.min() ?? 0) - 60), (ends.max() ?? 0) + 60)
             var run: [Int] = []

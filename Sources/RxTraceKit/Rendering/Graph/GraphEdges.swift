@@ -43,7 +43,7 @@ struct GraphEdges {
         var call: Int { Int(numbers.call) }
         /// The position of the call that was handed what passed.
         var source: Int { Int(numbers.source) }
-        /// What was inserted, by the position of its node.
+        /// What was inserted, or the part of a box that it came to or from, by the position of its node.
         var object: Int? { numbers.object < 0 ? nil : Int(numbers.object) }
     }
 

@@ -28,6 +28,9 @@ struct GraphLabel {
         pieces.append(Piece(text: text, startsLine: startsLine))
     }
 
+    /// Puts a word before all others.
+    mutating func lead(with word: String) { pieces.insert(Piece(text: word), at: 0) }
+
     /// Adds the words of another label.
     ///
     /// - Parameter numbers: stand before them.
@@ -49,6 +52,13 @@ struct GraphLabel {
     /// Ends the last piece with a sign.
     mutating func punctuate(_ sign: String) {
         if !pieces.isEmpty { pieces[pieces.count - 1].text += sign }
+    }
+
+    /// A text in lines of a note's width.
+    static func wrapped(_ text: String) -> [String] {
+        var label = GraphLabel()
+        label.add(text)
+        return label.lines(of: 26).map(\.text)
     }
 
     struct Line: Equatable {

@@ -1,8 +1,9 @@
 /// The numbers that tell the order of what passed in a graph: read them from 1 on.
 ///
-/// Each time of a thing (an edge, a note) has the next number, but for what comes again at once in the same way: a call with
-/// the same effects as the one right before it has the numbers of that one, and so have its effects. So a value that goes
-/// through five operators has five numbers, and the values after it have the same, until one goes another way.
+/// Each time of a thing (an edge, a note) has the next number. Where that are more numbers than anybody reads, what comes
+/// again at once in the same way has none of its own: a call with the same effects as the one right before it has the
+/// numbers of that one, and so have its effects. So the first of a hundred values that go through five operators has five
+/// numbers, and the values after it have the same, until one goes another way.
 struct GraphOrder {
     /// A thing with more numbers than this has fewer: nobody would read them.
     static let mostNumbers = 7
@@ -20,6 +21,8 @@ struct GraphOrder {
 
     /// How often a thing gets a further number.
     private enum Pace: Int {
+        /// Each time.
+        case time
         /// Whenever it comes another way.
         case way
         /// When something that is new came between: what happens within a call is its effect, and comes between nothing.
@@ -43,8 +46,8 @@ struct GraphOrder {
         positions = IdentifierIndex(trace.calls)
         numbers = []
         let hasMany = things > Self.mostThings
-        var paces = [Pace](repeating: hasMany ? .once : .way, count: things)
-        let models = hasMany ? [] : GraphTurns(steps, in: trace).models
+        var paces = hasMany ? Array(repeating: Pace.once, count: things) : Self.firstPaces(steps, things)
+        let models = paces.contains(.way) ? GraphTurns(steps, in: trace).models : []
         while true {
             numbers = numbered(steps, models, paces)
             var own = [Set<Int>](repeating: [], count: things)
@@ -55,6 +58,15 @@ struct GraphOrder {
             if crowded.isEmpty { return }
             for thing in crowded { paces[thing] = paces[thing].slower }
         }
+    }
+
+    /// What has few times has a number for each: the order of its values shows.
+    private static func firstPaces(_ steps: [Step], _ things: Int) -> [Pace] {
+        var times = [(count: Int, lastCall: Int)](repeating: (0, -1), count: things)
+        for step in steps where times[step.thing].lastCall != step.call {
+            times[step.thing] = (times[step.thing].count + 1, step.call)
+        }
+        return times.map { $0.count > GraphPassage.mostValues ? .way : .time }
     }
 
     /// - Parameter models: for each step, the place of the one that it repeats; -1 for none. Asked for at the pace of the way.
@@ -74,7 +86,8 @@ struct GraphOrder {
             var number = last[step.thing]?.number
             switch paces[step.thing] {
             // A call that hands on several is one time.
-            case .way where last[step.thing]?.call == step.call: break
+            case .time where last[step.thing]?.call == step.call, .way where last[step.thing]?.call == step.call: break
+            case .time: number = nil
             case .way: number = models[place] < 0 ? nil : numbers[Int(models[place])]
             case .parted:
                 if let before = last[step.thing], before.given < given.count,

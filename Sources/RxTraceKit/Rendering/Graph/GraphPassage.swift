@@ -13,7 +13,8 @@ struct GraphPassage {
     private(set) var values: [String] = []
     /// The texts of the first errors.
     private(set) var errors: [String] = []
-    /// Of disposables that were inserted, the first that are known, by the positions of their nodes.
+    /// Of disposables that were inserted, the first that are known, by the positions of their nodes; of what came to or from
+    /// parts of a box, those parts.
     private(set) var objects: [Int] = []
 
     /// Whether the values of all elements are known, and few.
@@ -21,10 +22,16 @@ struct GraphPassage {
     /// Whether all that was inserted is known, and little.
     var hasAllObjects: Bool { !objects.isEmpty && objects.count == count }
 
+    /// The part of a box that all came to or from, by the position of its node; nil where there are several, or none.
+    var onlyObject: Int? {
+        guard let first = objects.first, objects.count == min(count, Self.mostValues) else { return nil }
+        return objects.allSatisfy { $0 == first } ? first : nil
+    }
+
     /// - Parameters:
     ///   - call: that which was handed what passed.
     ///   - isIdle: whether it is work that never ran.
-    ///   - object: what was inserted, by the position of its node.
+    ///   - object: what was inserted, or the part of a box, by the position of its node.
     mutating func add(_ call: borrowing Trace.Call, isIdle: Bool, object: Int? = nil) {
         count += 1
         if let object, objects.count < Self.mostValues { objects.append(object) }

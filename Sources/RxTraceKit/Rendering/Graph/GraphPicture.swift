@@ -37,6 +37,8 @@ struct GraphPicture {
     private(set) var edges: [Edge] = []
     /// The names of the threads that something passed on, in the order of time.
     private(set) var threads: [String] = []
+    /// What its lines say.
+    private(set) var legend = GraphLegend([], folds: false)
     /// By the position of each node, and of each subscription, the box it is drawn in; nil for none.
     var boxOfNode: [Int?] { made.boxes.boxOfNode }
     var boxOfSubscription: [Int?] { made.boxes.boxOfSubscription }
@@ -59,7 +61,7 @@ struct GraphPicture {
         self.made = (all, made)
         let notes = GraphNotes(trace, boxes: all, limit: GraphNotes.mostNotes).notes
         let order = Order(made, notes, in: trace)
-        let words = GraphWords(trace)
+        let words = GraphWords(trace, boxes: all)
         boxes = all.boxes.map { Box(lines: words.lines(of: $0), look: words.look(of: $0)) }
         var places: [Int: Int] = [:]
         for (place, edge) in made.edges.enumerated() {
@@ -73,19 +75,26 @@ struct GraphPicture {
             edges.append(
                 Edge(
                     from: edge.way.from, to: edge.way.to, kind: edge.way.kind,
-                    words: words.label(of: edge, order.runs[place], number: order.number(of:)), threads: threads,
+                    words: words.label(of: edge, order.runs[place]) {
+                        order.number(of: $1, leaving: edge.way.from, before: $0)
+                    },
+                    threads: threads,
                     hasError: edge.passed.error > 0))
         }
         for (note, numbers) in zip(notes, order.notes) {
             var lines = note.lines
             if !numbers.isEmpty { lines[0] = "\(numbers.map(String.init).joined(separator: ", ")) \(lines[0])" }
-            boxes.append(Box(lines: lines, look: .note))
+            boxes.append(Box(lines: lines.flatMap(GraphLabel.wrapped), look: .note))
             let place = boxes.count - 1
             let isFree = note.makers.isEmpty && note.called.isEmpty && !note.calls.isEmpty
             let makers = isFree ? all.boxOfCode.map { [$0] } ?? [] : note.makers.sorted()
             edges += makers.map { Edge(from: $0, to: place) }
             edges += note.called.sorted().map { Edge(from: place, to: $0) }
         }
+        let folds = zip(edges, order.runs).contains { edge, runs in
+            edge.kind == .event && runs.contains { $0.passed.next > 1 }
+        }
+        legend = GraphLegend(edges, folds: folds)
         rank()
     }
 
@@ -96,6 +105,8 @@ struct GraphPicture {
         private let trace: Trace
         /// By the position of a call, the number of the last that it told; where events went nowhere.
         private var numbers: [Int: Int] = [:]
+        /// By box, the calls by which somebody left it, in the order of time; where events went nowhere.
+        private var departures: [Int: [(call: Int, number: Int)]] = [:]
         private let positions: IdentifierIndex?
 
         init(_ made: GraphEdges, _ notes: [GraphNotes.Note], in trace: Trace) {
@@ -119,8 +130,13 @@ struct GraphPicture {
             let hasLosses = made.edges.contains { $0.way.kind == .drop }
             positions = hasLosses ? IdentifierIndex(trace.calls) : nil
             for (place, number) in zip(sorted, order.numbers) {
-                if hasLosses { numbers[steps[place].call] = number }
                 let thing = steps[place].thing
+                if hasLosses {
+                    numbers[steps[place].call] = number
+                    if thing < count, made.edges[thing].way.kind == .dispose, let box = made.edges[thing].way.to {
+                        departures[box, default: []].append((steps[place].call, number))
+                    }
+                }
                 guard thing < count else {
                     if !self.notes[thing - count].contains(number) { self.notes[thing - count].append(number) }
                     continue
@@ -134,10 +150,13 @@ struct GraphPicture {
             }
         }
 
-        /// The number of the call with this id, else of the first that is told within it, else of what it is a part of; nil
-        /// where the graph tells nothing of it.
-        func number(of id: Int) -> Int? {
+        /// The number of the call with this id by which somebody left a box: that of leaving it, else of the first that is
+        /// told within the call, else of what it is a part of; nil where the graph tells nothing of it.
+        func number(of id: Int, leaving box: Int, before lost: LostEvent) -> Int? {
             guard let call = positions?[id] else { return nil }
+            // The last of the subscriptions that the call ended may be left by a later one.
+            let end = positions?[lost.call] ?? trace.calls.count
+            if let left = departures[box]?.last(where: { $0.call >= call && $0.call < end }) { return left.number }
             let within = (call..<trace.calls.count).prefix { $0 == call || around($0).contains(call) }
             if let told = within.first(where: { numbers[$0] != nil }) { return numbers[told] }
             return around(call).lazy.compactMap { numbers[$0] }.first

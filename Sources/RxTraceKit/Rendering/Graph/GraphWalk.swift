@@ -15,7 +15,7 @@ struct GraphWalk {
         var call: Int { Int(numbers.call) }
         /// The position of the call that was handed the kept element.
         var origin: Int? { numbers.origin < 0 ? nil : Int(numbers.origin) }
-        /// What was inserted, by the position of its node.
+        /// What was inserted, or the part of a box that it came to or from, by the position of its node.
         var object: Int? { numbers.object < 0 ? nil : Int(numbers.object) }
     }
 
@@ -47,6 +47,7 @@ struct GraphWalk {
     /// By box, the object that its code registered with, and hears from.
     private var heard: [Int: Int] = [:]
     private let insertions: DisposableInsertions
+    private let ports: GraphPorts
     /// The disposables that have been disposed of, by id.
     private var disposed: Set<Int> = []
     /// For each call, whether its event came to a box from another.
@@ -64,6 +65,7 @@ struct GraphWalk {
         running = Array(repeating: -1, count: trace.calls.count)
         arrivals = Array(repeating: false, count: trace.calls.count)
         insertions = DisposableInsertions(trace, nodes: nodes, index: index)
+        ports = GraphPorts(nodes, boxes)
         for visit in tree { visitCall(visit.call, &boxes) }
         addKept()
         // Those of one call stay as they are.
@@ -151,7 +153,18 @@ struct GraphWalk {
         if kind == .event { arrivals[call] = true }
         let thread = kind == .dispose ? trace.calls[call].thread : nil
         let way = GraphEdges.Way(from: from, to: to, kind: kind, label: label, isLate: isLate, thread: thread)
+        let object = object ?? (ports.isEmpty ? nil : port(of: call, from, to, kind))
         steps.append(Step(way: number(of: way), call: call, origin: origin, object: object))
+    }
+
+    /// The part that an event or a subscribe comes to, else that which an event comes from, where it has a name of its own.
+    private func port(of call: Int, _ from: Int, _ to: Int?, _ kind: GraphEdges.Kind) -> Int? {
+        guard kind == .event || kind == .subscribe else { return nil }
+        func port(_ call: Int, _ box: Int?) -> Int? {
+            trace.calls[call].node.flatMap { index[$0] }.flatMap { ports.contains($0, in: box) ? $0 : nil }
+        }
+        if let port = port(call, to) { return port }
+        return kind == .event ? tree.parent(of: call).flatMap { port($0, from) } : nil
     }
 
     /// The place of a way in ``ways``. To find it by its hash takes more time than all else about a step.

@@ -4,9 +4,12 @@ struct GraphWords {
     private let names: NodeNames
     /// By node, the operator that made it, in the user's words.
     private var operators: [Int: String] = [:]
+    /// Those whose parts are told where something passes.
+    private let boxes: GraphBoxes?
 
-    init(_ trace: Trace) {
+    init(_ trace: Trace, boxes: GraphBoxes? = nil) {
         self.trace = trace
+        self.boxes = boxes
         names = NodeNames(trace)
         for call in trace.calls where call.operation == .create {
             if let node = call.node, let label = call.label, operators[node] == nil { operators[node] = label }
@@ -47,7 +50,10 @@ struct GraphWords {
         if box.count > 1 { name += " ×\(Count.grouped(box.count))" }
         var lines = [name]
         let isNamed = box.isOfOnePlace && names.variable(of: position) != nil
-        var word = operators[node.id].flatMap { $0.lowercased() == node.type.lowercased() ? nil : $0 }
+        var word = operators[node.id].flatMap { made in
+            if box.isOfOnePlace, let arguments = node.arguments { return Self.call(made, arguments) }
+            return made.lowercased() == node.type.lowercased() ? nil : made
+        }
         if let made = word, let object = object(of: node) { word = "\(made) of \(object)" }
         if isNamed {
             lines.append(word.map { "\(TerminalText.escaped($0)), \(type)" } ?? type)
@@ -58,6 +64,13 @@ struct GraphWords {
         if node.isEarly { lines.append("made before the recording") }
         return lines
     }
+
+    /// An operator as the source has it: `merge(maxConcurrent: 2)`.
+    private static func call(_ name: String, _ arguments: String) -> String {
+        "\(name)(\(TerminalText.shortenedAtEnd(arguments, to: longestArguments, ellipsis: "…")))"
+    }
+
+    private static let longestArguments = 32
 
     /// The type of the object whose events the node sends.
     private func object(of node: Trace.Node) -> String? {
@@ -108,13 +121,14 @@ struct GraphWords {
 
 extension GraphWords {
     private static let longestValue = 24
-    private static let longestError = 90
+    private static let longestError = 120
 
     /// The words on an edge, such as `2 next A, B, 5 completed`: what passed with each of its numbers.
     ///
-    /// - Parameter number: that of a call, by its id, or of what it is a part of.
+    /// - Parameter number: that of what made somebody leave, or of what it is a part of, by the lost event's call and the
+    ///   ending one.
     func label(
-        of edge: GraphEdges.Edge, _ runs: [(number: Int, passed: GraphPassage)], number: (Int) -> Int?
+        of edge: GraphEdges.Edge, _ runs: [(number: Int, passed: GraphPassage)], number: (LostEvent, Int) -> Int?
     ) -> GraphLabel {
         var label = GraphLabel()
         let hasValues = edge.passed.hasAllValues || runs.count > 1 && runs.allSatisfy { $0.passed.next <= 2 }
@@ -143,7 +157,9 @@ extension GraphWords {
         typealias Words = GraphWords
         var label = GraphLabel()
         switch edge.way.kind {
-        case .event, .drop: return Words.events(passed, hasValues: hasValues && passed.hasAllValues)
+        case .event, .drop:
+            label = Words.events(passed, hasValues: hasValues && passed.hasAllValues)
+            if let port = port(edge, passed) { label.lead(with: "\(port):") }
         case .kept:
             let word = edge.way.label ?? "kept"
             if hasValues, passed.hasAllValues, passed.next == passed.count {
@@ -151,7 +167,9 @@ extension GraphWords {
             } else {
                 label.add(Words.times(word, passed.count))
             }
-        case .subscribe: if passed.count > 1 { label.add("×\(Count.grouped(passed.count))") }
+        case .subscribe:
+            if let port = port(edge, passed) { label.add(port) }
+            if passed.count > 1 { label.add("×\(Count.grouped(passed.count))") }
         case .schedule:
             label.add(Words.times("schedule", passed.count))
             if passed.idle > 0 {
@@ -177,6 +195,15 @@ extension GraphWords {
             label.add(Words.lateness(edge.way.kind))
         }
         return label
+    }
+
+    /// The name of the part of a box that all came to or from.
+    private func port(_ edge: GraphEdges.Edge, _ passed: GraphPassage) -> String? {
+        guard let boxes, let port = passed.onlyObject else { return nil }
+        return [edge.way.to, edge.way.from].lazy.compactMap { $0 }.compactMap { box -> String? in
+            guard case .node(let whole) = boxes.boxes[box].subject, boxes.boxOfNode[port] == box else { return nil }
+            return GraphPorts.name(of: trace.nodes[port], in: trace.nodes[whole])
+        }.first.map(TerminalText.escaped)
     }
 
     /// What an insertion or a disposal says that came too late.
@@ -216,10 +243,10 @@ extension GraphWords {
     }
 
     /// Why nobody took events, each reason once; of calls, the numbers of the graph tell.
-    private static func losses(_ losses: [LostEvent], _ number: (Int) -> Int?) -> String {
+    private static func losses(_ losses: [LostEvent], _ number: (LostEvent, Int) -> Int?) -> String {
         var sentences: [String] = []
         for lost in losses {
-            let sentence = lost.sentence { number($0).map(String.init) }
+            let sentence = lost.sentence { number(lost, $0).map(String.init) }
             if !sentences.contains(sentence) { sentences.append(sentence) }
         }
         return sentences.joined(separator: "; ")

@@ -6,6 +6,9 @@ struct PageCalls {
     /// For each call that hands on an element made of several: its position, and the distances back to the calls that
     /// handed these in.
     private(set) var parts: [[Int]] = []
+    /// For each call that returned or was handed a disposable: the distance from the one before, and the node's position.
+    private(set) var disposables: [Int] = []
+    private var lastWithDisposable = 0
     /// Nanoseconds plus one; 0 for a call that had not returned.
     private(set) var durations: [UInt64] = []
     private(set) var isCut = false
@@ -65,7 +68,12 @@ struct PageCalls {
         set(.operation, Int32(call.operation.rawValue))
         let node = Self.row(nodes, call.node)
         let subscription = Self.row(subscriptions, call.subscription)
-        nodeCount = max(nodeCount, Int(node))
+        let disposable = Self.row(nodes, call.disposable)
+        if disposable > 0 {
+            disposables += [position - lastWithDisposable, Int(disposable) - 1]
+            lastWithDisposable = position
+        }
+        nodeCount = max(nodeCount, Int(max(node, disposable)))
         subscriptionCount = max(subscriptionCount, Int(subscription))
         set(.node, node)
         set(.thread, threads.position(of: call.thread).map { Int32($0) } ?? 0)

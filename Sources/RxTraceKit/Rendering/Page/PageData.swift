@@ -90,6 +90,8 @@ struct PageData {
         try writeCalls(json)
         try json.key("parts")
         try json.array(calls.parts, json.numbers)
+        try json.key("disposables")
+        try json.numbers(calls.disposables)
         try json.key("lost")
         try json.array(lost.filter { calls.position(of: $0.call) != nil }) { event in
             try json.numbers([

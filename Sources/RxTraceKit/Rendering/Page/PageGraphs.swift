@@ -33,6 +33,12 @@ struct PageGraphs {
             try json.array(picture.title.dropFirst(), json.string)
             try json.key("threads")
             try json.array(picture.threads, json.string)
+            try json.key("legend")
+            try json.array(picture.legend.entries) { entry in
+                try json.array([Self.word(for: entry.kind), entry.words], json.string)
+            }
+            try json.key("numbers")
+            try json.string(picture.legend.numbers ?? "")
             try json.key("lines")
             try json.array(picture.boxes) { try json.array($0.lines, json.string) }
             try json.key("looks")
@@ -70,7 +76,7 @@ struct PageGraphs {
             try json.key("to")
             try json.output.write(edge.to ?? -1)
             try json.key("kind")
-            try json.string(edge.kind.map { "\($0)" } ?? "note")
+            try json.string(Self.word(for: edge.kind))
             try json.key("label")
             try json.string(edge.label)
             try json.key("threads")
@@ -106,6 +112,8 @@ struct PageGraphs {
         }
         try json.output.write(literal: "}")
     }
+
+    private static func word(for kind: GraphEdges.Kind?) -> String { kind.map { "\($0)" } ?? "note" }
 
     private static func word(for look: GraphPicture.Look) -> String {
         switch look {

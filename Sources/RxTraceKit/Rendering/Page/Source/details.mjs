@@ -1,7 +1,6 @@
 // The chosen thing in words: a call, a subscription or a node, each with links to what it has to do with.
 
 import { element, link } from "./dom.mjs";
-import { edgeKinds } from "./graph.mjs";
 import { placeOf } from "./places.mjs";
 import { callText, duration, eventText, grouped, nodeName, shown, siteText, subscriptionName } from "./text.mjs";
 
@@ -49,6 +48,8 @@ export class DetailsView {
       facts.push(["Value", element("pre", {}, trace.words[value].split("\n").map((line) => shown(line)).join("\n"))]);
     }
     if (node >= 0) facts.push(["Node", this.nodeLink(node)]);
+    const disposable = trace.disposables.get(call);
+    if (disposable !== undefined) facts.push([trace.operation[call] === trace.subscribeOperation ? "Returned" : "Handed", this.nodeLink(disposable)]);
     const name = node >= 0 ? trace.operatorName(node) : "";
     if (name !== "") facts.push(["Operator", element("bdi", {}, shown(name))]);
     if (trace.subscription[call] >= 0) facts.push(["Subscription", this.subscriptionLink(trace.subscription[call])]);
@@ -85,7 +86,7 @@ export class DetailsView {
   edge(position) {
     const { graph, trace } = this.state;
     const edge = graph.edges[position];
-    const facts = [["From", this.boxLink(edge.from)], ["To", edge.to < 0 ? "nobody" : this.boxLink(edge.to)], ["What", edgeKinds[edge.kind]]];
+    const facts = [["From", this.boxLink(edge.from)], ["To", edge.to < 0 ? "nobody" : this.boxLink(edge.to)], ["What", graph.legend.get(edge.kind)]];
     const on = edge.threads.map((thread) => shown(graph.threads[thread])).join(", ");
     if (on !== "") facts.push(["Threads", on]);
     if (edge.calls.length > 1 && trace.hasTimes) facts.push(["Between", `${duration(trace.time(edge.first))} and ${duration(trace.time(edge.calls.at(-1)))}`]);

@@ -2,11 +2,8 @@
 
 import { callsOf } from "./trace.mjs";
 
-/** The kinds of edges with what they say, in the order of the legend. */
-export const edgeKinds = {
-  event: "event", subscribe: "subscribe", schedule: "schedule work", invoke: "work runs", insert: "put into a bag",
-  dispose: "dispose", act: "other call", kept: "kept element", drop: "event that nobody got", note: "mark",
-};
+/** The kinds of edges that have colours of their own. */
+export const edgeKinds = ["event", "subscribe", "schedule", "invoke", "insert", "dispose", "act", "kept", "drop", "note"];
 
 export class Graph {
   /** @param data of one zoom, as the renderer wrote it */
@@ -14,6 +11,9 @@ export class Graph {
     this.trace = trace;
     this.notes = data.notes;
     this.threads = data.threads;
+    /** What the kinds of edges say, in the order of the legend, and how their numbers are read. */
+    this.legend = new Map(data.legend);
+    this.numbers = data.numbers;
     this.drawings = data.drawings.map(readDrawing);
     this.boxOfNode = Int32Array.from(data.boxOfNode, (box) => box - 1);
     this.boxOfSubscription = Int32Array.from(data.boxOfSubscription, (box) => box - 1);

@@ -142,7 +142,7 @@ export class GraphView extends MovedDrawing {
   tip(edge) {
     const { threads } = this.graph;
     const on = edge.threads.map((thread) => shown(threads[thread])).join(", ");
-    return `${shown(edge.label)}\n${edgeKinds[edge.kind]}, ${counted(edge.calls.length, "call")}${on ? `, on ${on}` : ""}`;
+    return `${shown(edge.label)}\n${this.graph.legend.get(edge.kind)}, ${counted(edge.calls.length, "call")}${on ? `, on ${on}` : ""}`;
   }
 
   label(edge, index) {
@@ -155,12 +155,11 @@ export class GraphView extends MovedDrawing {
 
   /** What is there, and how it looks. */
   showLegend() {
-    const { boxes, edges, threads } = this.graph;
+    const { boxes, threads, numbers } = this.graph;
     const looks = new Map(boxes.map((box) => [box.look, box.look === "code" ? "your code" : box.look.replace("subscription open", "subscription, still live")]));
     const items = Array.from(looks, ([look, words]) =>
       element("li", {}, swatch(element("svg:g", { class: `box live ${look}` }, element("svg:rect", { x: 1, y: 2, width: 20, height: 10, rx: 3 }))), words));
-    for (const [kind, words] of Object.entries(edgeKinds)) {
-      if (!edges.some((edge) => edge.kind === kind)) continue;
+    for (const [kind, words] of this.graph.legend) {
       const line = element("svg:g", { class: `edge past ${kind}` }, element("svg:path", { d: "M1 7H21", class: "line" }));
       items.push(element("li", {}, swatch(line), words));
     }
@@ -170,6 +169,7 @@ export class GraphView extends MovedDrawing {
         items.push(element("li", {}, swatch(line), shown(name)));
       });
     }
+    if (numbers !== "") items.push(element("li", {}, numbers));
     this.legend.replaceChildren(...items);
   }
 
@@ -246,8 +246,8 @@ export class GraphView extends MovedDrawing {
 
 /** The cross of an event that nobody got, beyond the end of its edge. */
 function cross([x, y], before) {
-  const middle = y + (y >= before[1] ? 7 : -7);
-  return element("svg:path", { class: "cross", d: `M${x - 6} ${middle - 6}L${x + 6} ${middle + 6}M${x + 6} ${middle - 6}L${x - 6} ${middle + 6}` });
+  const [centre, middle] = y === before[1] ? [x + 7, y] : [x, y + (y >= before[1] ? 7 : -7)];
+  return element("svg:path", { class: "cross", d: `M${centre - 6} ${middle - 6}L${centre + 6} ${middle + 6}M${centre + 6} ${middle - 6}L${centre - 6} ${middle + 6}` });
 }
 
 function swatch(drawn) {
@@ -266,7 +266,7 @@ function headOf(edge, colour) {
 
 /** An arrowhead and a diamond in each colour. */
 function arrowheads() {
-  const colours = [...Object.keys(edgeKinds), ...Array.from({ length: 7 }, (_, thread) => threadClass(thread))];
+  const colours = [...edgeKinds, ...Array.from({ length: 7 }, (_, thread) => threadClass(thread))];
   const shapes = { arrow: "M0 0L8 4L0 8Z", diamond: "M0 4L4 1L8 4L4 7Z" };
   const markers = Object.entries(shapes).flatMap(([shape, d]) => colours.map((colour) =>
     element(

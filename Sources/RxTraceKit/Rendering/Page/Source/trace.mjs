@@ -47,12 +47,24 @@ export class Trace {
     this.readCalls(data.calls);
     // The calls that handed in the elements of which a call hands on one.
     this.parts = new Map(data.parts.map(([call, ...back]) => [call, back.map((distance) => call - distance)]));
+    this.disposableNumbers = data.disposables ?? [];
     this.readNodes(data.nodes);
     this.readSubscriptions(data.subscriptions);
     this.sources = new Map(data.sources.map((source) => [source.file, new Map(source.lines)]));
     // What the lines of each file did, as rows of numbers.
     this.figures = new Map(data.sources.map((source) => [source.file, source.figures]));
     this.measure();
+  }
+
+  /** By call, the disposable that a subscribe returned, or that an insert or a remove was handed. */
+  get disposables() {
+    if (this.disposablesRead === undefined) {
+      this.disposablesRead = new Map();
+      const numbers = this.disposableNumbers;
+      // Pairs: the distance from the call before, and the node.
+      for (let index = 0, call = 0; index + 1 < numbers.length; index += 2) this.disposablesRead.set((call += numbers[index]), numbers[index + 1]);
+    }
+    return this.disposablesRead;
   }
 
   /** The ways between boxes that events went, each with its calls, of which marbles and graphs are made. */
