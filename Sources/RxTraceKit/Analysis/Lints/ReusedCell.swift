@@ -98,7 +98,6 @@ struct ReusedCell: LintRule {
         guard lines.indices.contains(site.line - 1), !SourceStatement.isInLoop(site.line - 1, in: lines) else {
             return false
         }
-        let type = SourceDeclaration.type(around: site.line - 1, in: lines)
         guard let type = SourceDeclaration.type(around: site.line - 1, in: lines) else { return false }
         let function = SourceFunction(around: site, in: text).flatMap { SourceCode.words(of: $0.name).first }
         return SourceCode.words(of: type).last.map(Self.types.contains) == true
