@@ -32,6 +32,7 @@ import Testing
     @Test(arguments: [
         "if rxtrace_is_on() { recordCreation(of: self) }",
         "if rxtrace_is_on() { call = openCall(.deinit, self) }",
+        "if rxtrace_is_on() { call = openEnd(of: self) }",
         "let call = rxtrace_is_on() ? openCall(.on, observer, event) : 0",
         "let call =\n    rxtrace_is_on()\n    ? SubscribeCall.open(self, observer: edge.target(1)) : .none",
         "let calls = rxtrace_is_on() ? SubscribeCalls.open(path(), on: self) : nil",

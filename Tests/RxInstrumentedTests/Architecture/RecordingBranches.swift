@@ -9,7 +9,8 @@
 struct RecordingBranches {
     /// What begins a record.
     private static let openers: Set<String> = [
-        "openCall", "openNextCall", "openInsert", "recordCreation", "SubscribeCall.open", "SubscribeCalls.open",
+        "openCall", "openNextCall", "openInsert", "openEnd", "recordCreation", "SubscribeCall.open",
+        "SubscribeCalls.open",
     ]
     /// What ends one.
     private static let closers: Set<String> = ["rxtrace_close", "rxtrace_close_next", "close"]

@@ -44,7 +44,7 @@ struct MermaidRendererTests {
     @Test func aFlowchartIsTheGraph() {
         let text = MermaidRenderer(diagram: .flowchart).string(from: sent(["1", "2"]))
         #expect(text.hasPrefix("flowchart TD\n    b1[\"PublishSubject\"]\n"))
-        #expect(text.contains("    b1 ==>|\"2 next 1, 2\"| b2\n"))
+        #expect(text.contains("    b1 ==>|\"2 next 1, 5 next 2\"| b2\n"))
     }
 
     @Test func lostAndKeptEventsAreTold() {
