@@ -32,9 +32,9 @@ struct SourceNameProgramTests {
         }
 
         let source = PublishSubject<String>()
-        let model = Model(source: source)
-        let lengths = [model.lengths.subscribe(), model.lengths.subscribe()]
-        model.query.accept("a")
+        let models = [Model(source: source)]
+        let lengths = [models[0].lengths.subscribe(), models[0].lengths.subscribe()]
+        models[0].query.accept("a")
         source.onNext("iPhone")
         Model.shared.onNext(1)
         for subscription in lengths { subscription.dispose() }

@@ -30,6 +30,7 @@ struct FormatSites {
         var function: String
         var file: String?
         var line: Int
+        var isInlined = false
     }
 
     /// The tools take longer than all else of a test: their answer holds for all recordings of a build.
@@ -56,9 +57,10 @@ struct FormatSites {
         try frames(of: stacks).compactMapValues { number, frames in
             let own = frames.prefix { $0.file == nil || isUsers($0) }
             let types = own.map { Self.typeEnded(by: $0.function) }
-            let place = zip(own, types).first { isUsers($0) && $1 == nil }
-                .map { self.place($0.0, number, function: nil) }
-            let inside = place == nil ? own.count : zip(own, types).prefix { !isUsers($0) || $1 != nil }.count
+            let inside = zip(own, types).prefix { !isUsers($0) || $1 != nil }.count
+            // A function without a line lies between the end and the place: that would be another's.
+            let isLost = zip(own, types).prefix(inside).contains { $1 == nil && Self.endsSearch($0) }
+            let place = inside < own.count && !isLost ? self.place(own[inside], number, function: nil) : nil
             return Release(owner: types[..<inside].compactMap { $0 }.first, place: place)
         }
     }
@@ -106,6 +108,12 @@ struct FormatSites {
         function.firstMatch(of: #/([^.<]+)(<.*>)?\.(__[a-z_]*)?deinit$/#).map { String($0.1) }
     }
 
+    /// Whether it is a function without a line that does not let go of objects for others.
+    private static func endsSearch(_ frame: Frame) -> Bool {
+        guard frame.file == nil, !frame.isInlined, !frame.function.hasPrefix("?") else { return false }
+        return !["outlined ", "objectdestroy", "destroy for "].contains { frame.function.hasPrefix($0) }
+    }
+
     private func image(of address: UInt64) -> Image? {
         images.last { $0.start <= address && address < $0.end && !$0.path.isEmpty }
     }
@@ -136,6 +144,8 @@ struct FormatSites {
                 let isKnown = line > 0 && !file.hasPrefix("?") && !file.contains("/<")
                 frames.append(Frame(function: String(function), file: isKnown ? file : nil, line: line))
             }
+            // Calls that were inlined come before the function they were inlined into.
+            for index in frames.indices.dropLast() { frames[index].isInlined = true }
             known.withLock { $0["\(path) \(address)"] = frames }
         }
     }
