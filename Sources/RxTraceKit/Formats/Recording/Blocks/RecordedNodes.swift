@@ -20,18 +20,14 @@ struct RecordedNodes {
     var count: Int { roles.count }
 
     /// The slot of the node with a recorded number; ``none`` for 0 and for a number nothing is known of.
-    @inline(__always)
     func slot(of id: UInt32) -> Int32 {
         if let first, id >= first {
             let index = Int(id - first)
             // One that is not there may have come when the array was too short for it.
             if index < near.count, near[index] != Self.none { return near[index] }
         }
-        return far.isEmpty ? Self.none : farSlot(of: id)
+        return far.isEmpty ? Self.none : far[id] ?? Self.none
     }
-
-    @inline(never)
-    private func farSlot(of id: UInt32) -> Int32 { far[id] ?? Self.none }
 
     mutating func define(
         _ id: UInt32, role: Trace.Role, type: Int, behaviors: Trace.Behaviors = [], owner: UInt32 = 0

@@ -5,12 +5,10 @@ struct HopSearch {
     private var above: [Int: (parent: Int?, cause: Int?)] = [:]
     /// For each thread's number, its first call that is neither hop nor work, and those of the others before it.
     private var starts: [(first: Int?, before: [Int])] = []
-    /// By a thread's number, whether that first call is known.
-    private var hasBegun: [Bool] = []
 
     mutating func add(_ call: AssembledCall) {
         let isOfHop = call.operation == .hop || call.operation == .invoke && call.node < 0
-        if call.thread >= hasBegun.count || !hasBegun[call.thread] { noteStart(call, isOfHop: isOfHop) }
+        noteStart(call, isOfHop: isOfHop)
         if isOfHop {
             above[call.id] = (call.isInHop ? call.parent : nil, call.cause)
         } else if call.isInHop, let parent = call.parent {
@@ -19,12 +17,9 @@ struct HopSearch {
     }
 
     private mutating func noteStart(_ call: AssembledCall, isOfHop: Bool) {
-        while starts.count <= call.thread {
-            starts.append((nil, []))
-            hasBegun.append(false)
-        }
+        while starts.count <= call.thread { starts.append((nil, [])) }
+        guard starts[call.thread].first == nil else { return }
         if isOfHop { starts[call.thread].before.append(call.id) } else { starts[call.thread].first = call.id }
-        hasBegun[call.thread] = !isOfHop
     }
 
     private mutating func keep(_ id: Int) {

@@ -213,9 +213,7 @@ struct SubscriptionTracker {
         let caller = parent.map { calls.stack[$0] }
         // A subject is also handed events by the user's code.
         if role(of: call.node) == .subject, caller == nil || caller?.operation == .handler { return -1 }
-        guard !observingMany.isEmpty, let caller, let candidates = observingMany[call.node], candidates.count > 1 else {
-            return last
-        }
+        guard let caller, let candidates = observingMany[call.node], candidates.count > 1 else { return last }
         let source = shared[caller.node] ?? caller.node
         return candidates.last { $0 == caller.subscription || states[Int($0)].hasSource(source) } ?? last
     }
