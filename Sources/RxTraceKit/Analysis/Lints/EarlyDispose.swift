@@ -42,8 +42,8 @@ struct EarlyDispose: LintRule {
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        guard walk.isAtObserver, walk.kinds(of: call).contains(.next), let row = call.subscription,
-            walk.subscription(row)?.parent == nil, let facts = walk.facts(of: row)
+        guard walk.kinds(of: call).contains(.next), let row = walk.userSubscription(told: call),
+            let facts = walk.facts(of: row)
         else { return }
         if let run = runs[row] {
             runs[row]?.second = run.second ?? call
@@ -90,14 +90,10 @@ struct EarlyDispose: LintRule {
         guard let start = code.firstRange(of: "subscribe"),
             let content = SourceCode.argument("onNext:", ofCallAt: code[start.upperBound...])
         else { return nil }
-        let body = SourceCode.closure(content).body
-        guard let disposal = body.matches(of: #/(\w+)[?!]?\.dispose\(\)/#).first(where: { $0.1 == variable }) else {
-            return nil
-        }
-        let call = content.matches(of: #/(\w+)[?!]?\.dispose\(\)/#).first { $0.1 == variable }
-        let above = code[..<(call?.range.lowerBound ?? code.startIndex)].count { $0 == "\n" }
-        let isUnconditional = !body[..<disposal.range.lowerBound].contains(#/\b(?:if|guard|switch|while)\b/#)
+        let disposals = content.matches(of: #/(\w+)[?!]?\.dispose\(\)/#)
+        guard let call = disposals.first(where: { $0.1 == variable })?.range.lowerBound else { return nil }
         return Disposal(
-            variable: variable, isUnconditional: isUnconditional, site: .init(file: site.file, line: site.line + above))
+            variable: variable, isUnconditional: !content[..<call].contains(#/\b(?:if|guard|switch|while)\b/#),
+            site: SourcePlaces(text: text).place(of: call, in: code, from: site))
     }
 }

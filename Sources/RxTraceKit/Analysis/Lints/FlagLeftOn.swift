@@ -144,12 +144,8 @@ struct FlagLeftOn: LintRule {
 
     /// The only line of a file that sends false to a variable.
     private func sendsFalse(_ name: String, in file: String) -> Trace.Site? {
-        let lines = text.lines(of: file)
-        let sends = lines.indices.filter { index in
-            SourceCode.plain(lines[index]).matches(of: #/(\w+)[?!]?\.(?:accept|onNext)\(false\)/#).contains {
-                $0.1 == name
-            }
+        SourcePlaces(text: text).onlyLine(of: file) { code in
+            code.matches(of: #/(\w+)[?!]?\.(?:accept|onNext)\(false\)/#).contains { $0.1 == name }
         }
-        return sends.count == 1 ? Trace.Site(file: file, line: sends[0] + 1) : nil
     }
 }

@@ -30,9 +30,7 @@ struct ForgottenTimer: LintRule {
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        guard call.eventKind == .next, walk.isAtObserver, let row = call.subscription,
-            walk.subscription(row)?.parent == nil
-        else { return }
+        guard call.eventKind == .next, let row = walk.userSubscription(told: call) else { return }
         handed[row] = ((handed[row]?.count ?? 0) + 1, call.id)
     }
 

@@ -48,9 +48,9 @@ struct PiledSubscriptions: LintRule {
         {
             outside.insert(source.id)
         }
-        guard call.operation == .on, call.eventKind == .next, let row = call.subscription,
-            walk.isAtObserver, walk.subscription(row)?.parent == nil
-        else { return }
+        guard call.operation == .on, call.eventKind == .next, let row = walk.userSubscription(told: call) else {
+            return
+        }
         last[row] = call.id
         var delivery: Int?
         for frame in walk.callers {

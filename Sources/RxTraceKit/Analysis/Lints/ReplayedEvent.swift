@@ -59,8 +59,7 @@ struct ReplayedEvent: LintRule {
             if let id = call.node, walk.behaviors.contains(.replays), isMomentary(id, in: walk) { sent[id] = call.id }
             return
         }
-        guard !sent.isEmpty, walk.isAtObserver, let row = call.subscription,
-            walk.subscription(row)?.parent == nil, let site = walk.subscription(row)?.site,
+        guard !sent.isEmpty, let row = walk.userSubscription(told: call), let site = walk.subscription(row)?.site,
             let facts = walk.facts(of: row), let source = facts.chain.last, let element = sent[source],
             let value = call.event?.value, value != "nil"
         else { return }

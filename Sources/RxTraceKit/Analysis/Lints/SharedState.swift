@@ -38,9 +38,9 @@ struct SharedState: LintRule {
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        guard let start = call.start, let duration = call.duration, let row = call.subscription,
-            !walk.kinds(of: call).isDisjoint(with: Trace.ClosureKind.toldOfEvents), walk.isAtObserver,
-            walk.subscription(row)?.parent == nil
+        guard let start = call.start, let duration = call.duration,
+            !walk.kinds(of: call).isDisjoint(with: Trace.ClosureKind.toldOfEvents),
+            let row = walk.userSubscription(told: call)
         else { return }
         running.removeAll { $0.end <= start }
         for other in running where other.call.thread != call.thread && other.row != row {

@@ -89,11 +89,9 @@ struct Unconnected: LintRule {
     /// The only line that connects what the source calls so.
     private func connection(of node: Trace.Node) -> Trace.Site? {
         guard let file = node.site?.file, let name = node.variable else { return nil }
-        let lines = text.lines(of: file)
-        let connects = lines.indices.filter { index in
-            SourceCode.plain(lines[index]).matches(of: #/(\w+)\.connect\(/#).contains { $0.1 == name }
+        return SourcePlaces(text: text).onlyLine(of: file) { code in
+            code.matches(of: #/(\w+)\.connect\(/#).contains { $0.1 == name }
         }
-        return connects.count == 1 ? Trace.Site(file: file, line: connects[0] + 1) : nil
     }
 
     private func isReplaying(_ id: Int, in walk: TraceWalk) -> Bool {

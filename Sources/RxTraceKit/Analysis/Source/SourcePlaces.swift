@@ -92,12 +92,16 @@ struct SourcePlaces {
 
     /// Where the connection of a connectable that the source calls so is thrown away: `_ = locations.connect()`.
     func discardedConnection(of variable: String, in file: String) -> Trace.Site? {
-        let lines = text.lines(of: file)
-        let discards = lines.indices.filter { index in
-            let plain = SourceCode.plain(lines[index])
-            return plain.firstMatch(of: #/\b_\s*=\s*(?:\w+\.)*?(\w+)\.connect\(\)/#)?.1 ?? "" == variable
+        onlyLine(of: file) { code in
+            code.firstMatch(of: #/\b_\s*=\s*(?:\w+\.)*?(\w+)\.connect\(\)/#)?.1 ?? "" == variable
         }
-        return discards.count == 1 ? Trace.Site(file: file, line: discards[0] + 1) : nil
+    }
+
+    /// The only line of a file whose code is as it is to be.
+    func onlyLine(of file: String, where isMeant: (String) -> Bool) -> Trace.Site? {
+        let lines = text.lines(of: file)
+        let found = lines.indices.filter { isMeant(SourceCode.plain(lines[$0])) }
+        return found.count == 1 ? Trace.Site(file: file, line: found[0] + 1) : nil
     }
 
     /// Where a closure waits, so that its thread does: in itself, or in the function that is given in its place.

@@ -30,6 +30,13 @@ extension TraceWalk {
         return facts
     }
 
+    /// The user's subscription whose observer `call`, which the walk has come to, tells of an event; nil where the call is
+    /// an operator's, or that of an operator's own subscription.
+    func userSubscription(told call: Trace.Call) -> Int? {
+        guard isAtObserver, let row = call.subscription, subscription(row)?.parent == nil else { return nil }
+        return row
+    }
+
     /// The user's closure that made the call the walk has come to.
     var callingHandler: OpenCalls.Frame? { callers.first { $0.call.operation == .handler } }
 

@@ -21,8 +21,8 @@ final class SiteCacheFile {
     private var bytes: [UInt8] = []
     /// Where the records of addresses begin.
     private var offsets: [UInt64: Int] = [:]
-    /// The records that this process has found to be whole. Who adds to the file reads only what others added since.
-    private var whole = WholeRecords()
+    /// Up to where the records in ``bytes`` are known to be whole.
+    private var end = 0
     /// A file that could not be added to once is not tried again.
     private var isGivenUp = false
 
@@ -30,7 +30,7 @@ final class SiteCacheFile {
         self.path = path
         self.folder = folder
         guard let file = OwnFile(path, create: false) else { return }
-        if file.size <= Self.sizeLimit { bytes = file.contents(from: 0, to: file.size) ?? [] }
+        bytes = file.contents(limit: Self.sizeLimit) ?? []
         // The files that were not used for the longest time go first.
         futimens(file.descriptor, nil)
         guard bytes.starts(with: Self.magic) else { return }
@@ -53,54 +53,35 @@ final class SiteCacheFile {
             isGivenUp = true
             return
         }
-        let size = file.size
-        if size > Self.sizeLimit || !whole.isBeginning(of: file) { whole = WholeRecords() }
-        if size <= Self.sizeLimit { whole.readOn(file, to: size) }
-        var end = whole.end
+        let held = file.contents(limit: Self.sizeLimit) ?? []
+        // Records are checked once, unless others have changed them or begun the file anew.
+        if held.count < end || memcmp(held, bytes, end) != 0 { end = 0 }
+        bytes = held
+        checkRecords()
+        var place = end
         var records: [UInt8] = []
-        for (address, frames) in found.sorted(by: { $0.key < $1.key }) where !whole.addresses.contains(address) {
+        for (address, frames) in found.sorted(by: { $0.key < $1.key }) where offsets[address] == nil {
             Self.append(address, frames, to: &records)
         }
-        if end + records.count > Self.sizeLimit { end = 0 }
+        if place + records.count > Self.sizeLimit { place = 0 }
         guard !records.isEmpty else { return }
-        if end == 0 { records = Self.magic + records }
-        if end < size || end == 0 { ftruncate(file.descriptor, off_t(end)) }
+        if place == 0 { records = Self.magic + records }
+        if place < held.count || place == 0 { ftruncate(file.descriptor, off_t(place)) }
         // A write that falls short leaves a cut record, which the next one to add replaces.
-        _ = pwrite(file.descriptor, records, records.count, off_t(end))
-        if end == 0 || end >> 20 != (end + records.count) >> 20 { folder.prune() }
+        _ = pwrite(file.descriptor, records, records.count, off_t(place))
+        if place == 0 || place >> 20 != (place + records.count) >> 20 { folder.prune() }
     }
 
-    /// The whole records at a file's beginning: up to the first that is cut or changed.
-    private struct WholeRecords {
-        /// Where they end; 0 for a file of another form.
-        private(set) var end = 0
-        private(set) var addresses: Set<UInt64> = []
-        /// The head of the last one and its address, by which a file that others began anew is known.
-        private var last: [UInt8] = []
-        private var lastOffset = 0
-
-        func isBeginning(of file: OwnFile) -> Bool {
-            end == 0 || end <= file.size && file.contents(from: lastOffset, to: lastOffset + last.count) == last
+    /// Goes on to where the first record begins that is not whole, or the file ends.
+    private func checkRecords() {
+        if end == 0 {
+            offsets = [:]
+            guard bytes.starts(with: Self.magic) else { return }
+            end = Self.magic.count
         }
-
-        /// Adds those that follow, up to the file's size.
-        mutating func readOn(_ file: OwnFile, to size: Int) {
-            guard size > end, let bytes = file.contents(from: end, to: size) else { return }
-            let start = end
-            var offset = 0
-            if start == 0 {
-                guard bytes.starts(with: SiteCacheFile.magic) else { return }
-                offset = SiteCacheFile.magic.count
-            }
-            while let (address, next) = SiteCacheFile.record(in: bytes, at: offset),
-                SiteCacheFile.payload(in: bytes, at: offset) != nil
-            {
-                addresses.insert(address)
-                last = Array(bytes[offset..<offset + SiteCacheFile.headerSize + 8])
-                lastOffset = start + offset
-                offset = next
-            }
-            end = start + offset
+        while let (address, next) = Self.record(in: bytes, at: end), Self.payload(in: bytes, at: end) != nil {
+            offsets[address] = end
+            end = next
         }
     }
 
@@ -186,19 +167,15 @@ private final class OwnFile {
         return false
     }
 
-    /// How many bytes it has; 0 where the system does not say.
-    var size: Int {
+    /// All bytes; nil where there are too many, or they cannot be read.
+    func contents(limit: Int) -> [UInt8]? {
         var status = stat()
-        return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
-    }
-
-    /// The bytes from an offset to another, fewer where the file ends before; nil where they cannot be read.
-    func contents(from start: Int, to end: Int) -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: end - start)
+        guard fstat(descriptor, &status) == 0, status.st_size <= limit else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var count = 0
         while count < bytes.count {
             let more = bytes.withUnsafeMutableBytes {
-                pread(descriptor, $0.baseAddress.map { $0 + count }, $0.count - count, off_t(start + count))
+                pread(descriptor, $0.baseAddress.map { $0 + count }, $0.count - count, off_t(count))
             }
             guard more > 0 else { return more < 0 && errno != EINTR ? nil : Array(bytes[..<count]) }
             count += more
