@@ -26,13 +26,22 @@ import Testing
     private static let timed: Set = ["held-main", "repeated-work"]
     private static let rules = Set(Lint.definitions.map(\.name)).subtracting(timed)
 
+    /// The texts of the files that programs stand in: each is read once. The suite runs one test at a time.
+    private nonisolated(unsafe) static var texts: [String: SourceText] = [:]
+
+    private static func text(ofFile file: String) -> SourceText {
+        if let known = texts[file] { return known }
+        let text = SourceText { path in
+            file.hasSuffix("/" + path) || file == path ? try? String(contentsOfFile: file, encoding: .utf8) : nil
+        }
+        texts[file] = text
+        return text
+    }
+
     @Test(arguments: programs)
     func whatIsPlantedIsFound(_ program: FaultProgram) throws {
         let planted = try program.planted()
-        let text = SourceText { path in
-            program.file.hasSuffix("/" + path) || program.file == path
-                ? try? String(contentsOfFile: program.file, encoding: .utf8) : nil
-        }
+        let text = Self.text(ofFile: program.file)
         let source = TraceInMemory(program.trace())
         try WantedCallsTests.expectTheSame(source, mainThread: program.mainThread)
         let trace = try NamedTrace.naming(source, from: text)

@@ -165,7 +165,7 @@ struct RecorderFaultTests {
     private static let places = TestLength.times(2, long: 1_000)
 
     /// Events that a program sends: some blocks of a recording, or more than the memory that keeps the last calls.
-    private static func events(for name: String) -> Int { name == "last.rxtrace" ? 20_000 : 5_000 }
+    private static func events(for name: String) -> Int { name == "last.rxtrace" ? 20_000 : 2_000 }
 
     @Test(arguments: calls.flatMap { name, calls in calls.map { (name, $0) } })
     func aCallThatFailsHarmsNothing(name: String, call: String) throws {

@@ -96,8 +96,9 @@ import Testing
     }
 
     /// What led to some calls, and the trees of parts of the trace.
-    private static func expectSameAnswers(_ read: TraceRecording, _ whole: TraceRecording, step: Int) throws {
-        for id in stride(from: 1, through: whole.callCount + 1, by: step) {
+    private static func expectSameAnswers(_ read: TraceRecording, _ recording: TraceRecording, step: Int) throws {
+        let whole = TraceInMemory(try recording.trace())
+        for id in stride(from: 1, through: recording.callCount + 1, by: step) {
             let query = try #require(EventQuery("@\(id)"))
             let (own, expected) = (try query.explain(in: read), try query.explain(in: whole))
             #expect(own?.match == expected?.match)
@@ -120,7 +121,7 @@ import Testing
         }
     }
 
-    private static func expectSame(_ filter: TraceFilter, _ read: TraceRecording, _ whole: TraceRecording) throws {
+    private static func expectSame(_ filter: TraceFilter, _ read: TraceRecording, _ whole: TraceInMemory) throws {
         let own = try #require(filter.apply(to: read) as? FilteredTrace)
         let expected = try #require(filter.apply(to: whole) as? FilteredTrace)
         #expect(own.isFoundByIndex && !expected.isFoundByIndex)
@@ -131,9 +132,10 @@ import Testing
     }
 
     /// Which events words mean, and what led to these.
-    private static func expectSameEvents(_ read: TraceRecording, _ whole: TraceRecording) throws {
+    private static func expectSameEvents(_ read: TraceRecording, _ recording: TraceRecording) throws {
         let numbered = try #require(read.numbered)
-        let events = try whole.trace().calls.compactMap(\.event?.value)
+        let whole = TraceInMemory(try recording.trace())
+        let events = whole.whole.calls.compactMap(\.event?.value)
         let values = Set(events).sorted().prefix(3)
         let words =
             ["last", "onNext", "onError", "onCompleted", "transform", "on*", "mark", "mark=e*", "end", "1", "nothing"]
@@ -152,7 +154,7 @@ import Testing
                 if byIndex != nil { told += 1 }
             }
         }
-        let hasClosures = try whole.trace().calls.contains { $0.operation == .handler }
+        let hasClosures = whole.whole.calls.contains { $0.operation == .handler }
         let last = try EventQuery("last")?.find(in: numbered, ordinal: nil, read.closures)
         #expect((last != nil) == hasClosures)
         #expect(told > 0 || !hasClosures)

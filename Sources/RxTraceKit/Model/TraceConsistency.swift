@@ -28,14 +28,14 @@ extension Trace {
             if let problem = missing("node", node.owner, nodeIndex) { return "node \(node.id) \(problem)" }
         }
         for subscription in subscriptions {
-            let problem =
+            let problem: String? =
                 missing("node", subscription.node, nodeIndex)
                 ?? missing("subscription", subscription.parent, subscriptionIndex)
                 ?? misplaced("parent", subscription.parent, of: subscription.id)
             if let problem { return "subscription \(subscription.id) \(problem)" }
         }
         for call in calls {
-            let problem =
+            let problem: String? =
                 missing("thread", call.thread, threadIndex)
                 ?? missing("node", call.node, nodeIndex)
                 ?? missing("subscription", call.subscription, subscriptionIndex)
