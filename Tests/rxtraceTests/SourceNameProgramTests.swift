@@ -77,7 +77,7 @@ struct SourceNameProgramTests {
         #expect(types.contains("├─ create PublishRelay  Model.swift:5\n"))
         #expect(!types.contains("query"))
         let answer = try program.run("why", file, "Phone cas").output
-        #expect(answer.contains("handler transform lengths#2 (Map) next(iPhone case)"))
+        #expect(answer.contains("handler transform MapSink of lengths#2 next(iPhone case)"))
         #expect(answer.contains("on source (PublishSubject) next(iPhone)"))
         #expect(try program.run("stats", file).output.contains("results (RefCount)"))
         #expect(try program.run("lint", file).output.contains("words (distinctUntilChanged)"))

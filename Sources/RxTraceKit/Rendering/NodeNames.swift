@@ -1,8 +1,8 @@
 /// The names of a trace's nodes where people read them: `query`, as the source calls it, or `MapSink#2`, the second of its
 /// type in the trace.
 ///
-/// A sink is called as its operator is. The number is left out where one node only is called so, so that short traces stay
-/// free of numbers.
+/// A sink of an operator that the source names is `MapSink of results`. The number is left out where one node only is called
+/// so, so that short traces stay free of numbers.
 struct NodeNames {
     private enum Key: Hashable {
         case type(String)
@@ -56,18 +56,16 @@ struct NodeNames {
     /// - Parameter isNumbered: whether to say which of those called so it is, where there are several.
     func name(of position: Int, isNumbered: Bool = true) -> String {
         let node = nodes[position]
-        var name =
-            if let variable = variables[position] {
-                TerminalText.escaped(variable)
-            } else if let owner = owners[position] {
-                self.name(of: owner, isNumbered: isNumbered)
-            } else {
-                TerminalText.escaped(node.type)
-            }
+        var name = TerminalText.escaped(variables[position] ?? node.type)
         if isNumbered, totals[key(of: position, node), default: 0] > 1 { name += "#\(ordinals[position])" }
+        if let owner = owners[position] { name += " of \(self.name(of: owner, isNumbered: isNumbered))" }
         if let own = node.name { name += " \(MarkText.quoted(own))" }
         return name
     }
+
+    /// The name of the operator that the node at `position` is, or whose sink it is, where the source has one for it; else
+    /// the node's own.
+    func operatorName(of position: Int) -> String { name(of: owners[position] ?? position) }
 
     /// Whether the source has a name for any node.
     var hasVariables: Bool { !variables.isEmpty }
@@ -75,9 +73,9 @@ struct NodeNames {
     /// What the source calls the node at `position`, or the operator whose sink it is; nil where its type is its name.
     func variable(of position: Int) -> String? { variables[position] ?? owners[position].flatMap { variables[$0] } }
 
-    /// The type behind the name of the node at `position`, or of the operator whose sink it is; nil where the name tells it.
+    /// The type behind the name of the node at `position`; nil where the name tells it.
     func type(behindNameOf position: Int) -> String? {
-        variable(of: position) == nil ? nil : TerminalText.escaped(nodes[owners[position] ?? position].type)
+        variables[position] == nil ? nil : TerminalText.escaped(nodes[position].type)
     }
 }
 

@@ -49,9 +49,9 @@ import Testing
                 ├─ subscribe results · subscription 1, still live  A.swift:1
                 ├─ subscribe results · subscription 2, still live  A.swift:1
                 └─ on query next(1)
-                  ├─ handler transform results#1 next(1)
+                  ├─ handler transform MapSink#1 of results next(1)
                   ├─ handler onNext AnonymousObserver#1 next(2)
-                  ├─ handler transform results#2 next(1)
+                  ├─ handler transform MapSink#2 of results next(1)
                   └─ handler onNext AnonymousObserver#2 next(2)
                 19 calls (9 shown), 6 nodes, 2 subscriptions, 2 still live
 
@@ -72,10 +72,10 @@ import Testing
         try CausalChainRenderer().render(chain, match: match, of: source, to: output)
         try output.flush()
         let rows = text.split(separator: "\n")
-        #expect(rows.contains("← forwardOn results#2 (Map) next(2)  A.swift:1"), "\(text)")
-        #expect(rows.contains { $0.hasPrefix("← on results#2 next(1)") })
+        #expect(rows.contains("← forwardOn MapSink#2 of results next(2)  A.swift:1"), "\(text)")
+        #expect(rows.contains { $0.hasPrefix("← on MapSink#2 of results next(1)") })
         #expect(rows.contains { $0.hasPrefix("← on query (PublishSubject) next(1)") })
-        #expect(rows.contains { $0.contains("subscription 2 of results ·") })
+        #expect(rows.contains { $0.contains("subscription 2 of results (Map) ·") })
     }
 
     @Test func marblesAndGraphsHaveTheName() {
@@ -143,7 +143,7 @@ import Testing
         let tree = TreeRenderer().string(from: script.trace)
         #expect(tree.contains("├─ create small (Map) ×4 instances"))
         #expect(tree.contains("├─ create large (Map) ×4 instances"))
-        #expect(tree.contains("├─ on small next(1) ×4 instances"))
-        #expect(tree.contains("└─ on large next(1) ×4 instances"))
+        #expect(tree.contains("├─ on MapSink of small next(1) ×4 instances"))
+        #expect(tree.contains("└─ on MapSink of large next(1) ×4 instances"))
     }
 }

@@ -56,6 +56,6 @@ struct EndWords {
         if names.variable(of: position) == nil, nodes[position].name == nil, let word = makers[id] {
             return TerminalText.escaped(word)
         }
-        return names.name(of: position)
+        return names.operatorName(of: position)
     }
 }

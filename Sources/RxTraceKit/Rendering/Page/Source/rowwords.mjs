@@ -72,7 +72,7 @@ class RowWords {
     if (trace.type[call] > 0) this.add("node", this.text(trace.type[call]));
     else if (node >= 0 && trace.operations[trace.operation[call]] !== "invoke") {
       this.add("node", nodeName(trace, node, !this.differ(trace.node)));
-      if (this.tree.tellers.has(call)) facts.push(this.text(trace.nodes.type[trace.namedAfter[node] >= 0 ? trace.namedAfter[node] : node]));
+      if (this.tree.tellers.has(call)) facts.push(this.text(trace.nodes.type[node]));
     }
     const maker = trace.label[call];
     if (label === "maker" && maker > 0) {

@@ -48,11 +48,12 @@ export function eventText(trace, call, limit = 0) {
   return value === 0 ? kindNames[kind] : `${kindNames[kind]}(${shown(trace.words[value], limit)})`;
 }
 
-/** `query`, as the source calls it, or `MapSink#2 "name"`: as in the other renderings of a trace. */
+/** `query`, as the source calls it, `MapSink of results` or `MapSink#2 "name"`: as in the other renderings of a trace. */
 export function nodeName(trace, node, isNumbered = true) {
   const { nodes, namedAfter, sourceName } = trace;
   const number = isNumbered && trace.namesakes[node] > 1 ? `#${trace.ordinals[node]}` : "";
-  if (namedAfter[node] >= 0) return nodeName(trace, namedAfter[node], isNumbered) + number;
+  const owner = namedAfter[node];
+  if (owner >= 0) return `${shown(trace.words[nodes.type[node]])}${number} of ${nodeName(trace, owner, isNumbered)}`;
   if (sourceName[node] > 0) return shown(trace.words[sourceName[node]], longestName) + number;
   const own = nodes.name[node] ? ` ${quoted(trace.words[nodes.name[node]], longestName)}` : "";
   return shown(trace.words[nodes.type[node]]) + number + own;
@@ -60,7 +61,7 @@ export function nodeName(trace, node, isNumbered = true) {
 
 /** The operator as the user wrote it, or the type, where the name does not tell it; empty where it does. */
 export function nodeKind(trace, node) {
-  if (trace.sourceName[node] === 0) return "";
+  if (trace.sourceName[node] === 0 || trace.namedAfter[node] >= 0) return "";
   return shown(trace.operatorName(node), 40) || shown(trace.words[trace.nodes.type[node]]);
 }
 
@@ -79,7 +80,8 @@ export function shortSite(trace, file, line, files) {
 export function shortName(trace, node) {
   const kind = nodeKind(trace, node);
   if (kind !== "") return `${nodeName(trace, node)} (${kind})`;
-  if (trace.nodes.name[node] > 0 && trace.namedAfter[node] < 0) return quoted(trace.words[trace.nodes.name[node]], 40);
+  if (trace.namedAfter[node] >= 0) return nodeName(trace, node);
+  if (trace.nodes.name[node] > 0) return quoted(trace.words[trace.nodes.name[node]], 40);
   const operator = shown(trace.operatorName(node), 40);
   return operator === "" ? nodeName(trace, node) : `${operator}${trace.namesakes[node] > 1 ? `#${trace.ordinals[node]}` : ""}`;
 }
