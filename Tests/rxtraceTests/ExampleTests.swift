@@ -22,7 +22,7 @@ struct ExampleTests {
             shows: ["handler onNext AnonymousObserver next(next step)"], hides: ["forwardOn", "schedule"]),
         "rxtrace run -o trace.json": Expected(shows: [#"{"format": "rxtrace", "version": 1"#]),
         "rxtrace tree --zoom operators": Expected(
-            shows: ["forwardOn observable", "shown)"], hides: ["SinkDisposer", "schedule"]),
+            shows: ["forwardOn AnonymousObservableSink of observable", "shown)"], hides: ["SinkDisposer", "schedule"]),
         "rxtrace tree timer --depth 3": Expected(shows: ["timer\n├─ ", "shown)"]),
         "rxtrace tree map-filter --only MapSink": Expected(
             shows: ["MapSink", "shown)"], hides: ["create Map", "DisposeBag"]),
@@ -74,7 +74,10 @@ struct ExampleTests {
         "rxtrace why observe-on onNext=B": Expected(
             shows: ["handler onNext AnonymousObserver next(B)", "← invoke", "waited", "emitted here"]),
         "rxtrace why flat-map-latest @21 --effects": Expected(
-            shows: ["what became of @21?", "✕ nobody was subscribed: the only subscriber left at @18, by switch"]),
+            shows: [
+                "what became of @21?",
+                "✕ nobody was subscribed: the only subscriber left at @18 (line 14), by switch",
+            ]),
         "rxtrace why retry last --zoom internals": Expected(shows: ["retry: why @", "← ", "forwardOn"]),
         "rxtrace why map-filter transform --nth 2 --format json": Expected(shows: [#""steps": ["#, "transform"]),
         "rxtrace leaks leak": Expected(

@@ -37,8 +37,10 @@ import Testing
         text.split { $0.isWhitespace }.joined(separator: " ")
     }
 
-    /// Whichever call a sentence tells.
-    private func numbersMasked(_ text: String) -> String { text.replacing(#/ at @?\d+/#, with: " at N") }
+    /// Whichever call a sentence tells; its line, which a graph leaves to the call's edge.
+    private func numbersMasked(_ text: String) -> String {
+        text.replacing(#/ at @?\d+( \((line |[^():]+:)\d+\))?/#, with: " at N")
+    }
 
     private func count(_ sentence: String, in text: String) -> Int { text.components(separatedBy: sentence).count - 1 }
 
@@ -53,7 +55,8 @@ import Testing
         let views = [
             "tree": tree, "marble": words(MarbleRenderer().string(from: trace)),
             "marble svg": SVGMarbleRenderer().string(from: trace),
-            "mermaid": MermaidRenderer().string(from: trace).replacing("#58;", with: ":").replacing("#101;", with: "e"),
+            "mermaid": MermaidRenderer().string(from: trace).replacing("#58;", with: ":").replacing("#101;", with: "e")
+                .replacing("#40;", with: "(").replacing("#41;", with: ")"),
             "page": PageRenderer().string(from: trace),
         ]
         let graphs = [

@@ -37,6 +37,33 @@ struct DOTRendererTests {
             rows.contains { $0.hasPrefix(#"n1 -> n2 [label=" 3 next 1,\n 5 next \"\",\n 7 next 3,\n 9 completed", "#) })
     }
 
+    /// An operator that subscribes to another source after an error has caught it; one that passes it on has not.
+    @Test func anErrorIsCaughtWhereAnotherSourceTakesOver() {
+        for isCaught in [true, false] {
+            let script = TraceScript()
+            script.node("catch", "Catch", .observable)
+            script.node("first", "Deferred", .observable)
+            script.node("second", "Just", .observable)
+            script.node("observer", "AnonymousObserver", .observer)
+            script.behave([.continues], "catch")
+            let one = script.subscription(of: "catch", site: TraceScript.site(3))
+            script.call(.subscribe, "catch", subscription: one) {
+                script.call(.subscribe, "first") {
+                    script.call(.on, "catch", Trace.Event(.error, value: "gone")) {
+                        if isCaught {
+                            script.call(.subscribe, "second")
+                        } else {
+                            script.call(.on, "observer", Trace.Event(.error, value: "gone"), subscription: one)
+                        }
+                    }
+                }
+            }
+            let errors = lines(script.trace, DOTRenderer()).filter { $0.contains("error(gone)") }
+            #expect(errors.count == (isCaught ? 1 : 2))
+            #expect(errors.count { $0.contains("error(gone), caught") } == (isCaught ? 1 : 0))
+        }
+    }
+
     @Test func manyValuesAreCounted() {
         let script = TraceScript()
         script.node("source", "PublishSubject", .subject)

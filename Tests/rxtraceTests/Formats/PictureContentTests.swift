@@ -51,7 +51,7 @@ struct PictureContentTests {
                 case "schedule": schedules += count
                 case "invoke": invokes += count
                 case "kept", "combines": kept += count
-                case "next", "error", "completed": if !line.contains("-> x") { events += count }
+                case "next", "replayed", "error", "completed": if !line.contains("-> x") { events += count }
                 default: break
                 }
             }
@@ -64,7 +64,8 @@ struct PictureContentTests {
 
         /// Whether words tell of what passed rather than of more that did.
         private static func isRemark(_ part: String) -> Bool {
-            part.hasSuffix("never ran") || part == "too late" || part == "already disposed"
+            part.hasSuffix("never ran") || part.hasPrefix("of them ")
+                || ["too late", "already disposed", "retried", "caught"].contains(part)
         }
 
         /// The number after the last `×`; 1 where there is none.
@@ -151,6 +152,21 @@ struct PictureContentTests {
         let lost = try #require(edges.first { $0.2.hasPrefix("x") })
         let number = try #require(lost.3.firstMatch(of: #/left at (\d+)/#)?.1)
         #expect(edges.contains { $0.2 == lost.1 && $0.3.contains(try! Regex("(^| )\(number) dispose")) })
+    }
+
+    /// An element that was sent before its observer came, and errors that go no further.
+    @Test func aReplayAndARetryAreToldAtTheirEvents() throws {
+        let shared = try TraceReader.read(SampleRun.of("share-replay").document, named: "share-replay")
+        let replays = DOTRenderer().string(from: shared).replacing("\\n", with: "")
+        #expect(replays.matches(of: #/\d+ replayed NEWS, +\d+ next MORE NEWS/#).count == 1)
+        #expect(replays.matches(of: #/replayed/#).count == 1)
+        let failing = try TraceReader.read(SampleRun.of("retry").document, named: "retry")
+        let errors = DOTRenderer().string(from: failing).replacing("\\n", with: "")
+        #expect(errors.matches(of: #/\d+ error\(Timeout\(\)\), retried/#).count == 2)
+        for sample in ["retry", "create-error"] {
+            let trace = try TraceReader.read(SampleRun.of(sample).document, named: sample)
+            #expect(!DOTRenderer().string(from: trace).contains("caught"))
+        }
     }
 
     @Test func whatComesToAPartOfAnObjectHasThePartsName() throws {

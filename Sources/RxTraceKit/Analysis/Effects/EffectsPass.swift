@@ -12,6 +12,8 @@ struct EffectsPass {
         var successor: Int?
         /// By which call its subscription had ended before.
         var departure: LostEvent.Ending?
+        /// The line of the user's code that made the call, or one around it.
+        var site: Trace.Site?
     }
 
     private let closures: Trace.Closures
@@ -52,6 +54,7 @@ struct EffectsPass {
         var branch = Branch(call: call, above: above)
         if call.operation == .on, let node = call.node { branch.like = passed[node] }
         branch.departure = losses.departures[call.subscription]
+        branch.site = losses.site
         indexes[call.id] = branches.count
         if call.operation == .on, call.eventKind == .next, let node = call.node { latest[node] = branches.count }
         branches.append(branch)
@@ -140,7 +143,7 @@ struct EffectsPass {
     private mutating func end(_ branch: Branch, at node: Int) -> EventEnd? {
         let call = branch.call
         if let departure = branch.departure, departure.call < call.id {
-            return .lost(LostEvent(call: call.id, reason: .cameAfter(departure)))
+            return .lost(LostEvent(call: call.id, reason: .cameAfter(departure), site: branch.site))
         }
         guard let sink = sources.sink(of: node) else { return nil }
         let operatorNode = sources.operatorNode(of: node)

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// for lost in try LostEvents.all(in: source) { print("@\(lost.call): \(lost.sentence)") }
-/// // @21: nobody was subscribed: the only subscriber left at @18, by switch
+/// // @21: nobody was subscribed: the only subscriber left at @18 (line 14), by switch
 /// ```
 public struct LostEvent: Sendable, Equatable {
     /// The call that ended something, and the word for how.
@@ -11,9 +11,18 @@ public struct LostEvent: Sendable, Equatable {
         public var call: Int
         /// `completed`, `error`, `dispose`, `bag`, `take`, `switch`, `connection`.
         public var word: String
+        /// The line of the user's code in which it was made; nil where none is known.
+        public var site: Trace.Site?
 
         /// How somebody left by it.
-        var manner: String { word == Self.connection ? "with its connection" : "by \(word)" }
+        var manner: String {
+            switch word {
+            case Self.connection: "with its connection"
+            case Trace.Event.Kind.completed.name: "as its subscription completed"
+            case Trace.Event.Kind.error.name: "as its subscription failed"
+            default: "by \(word)"
+            }
+        }
         /// What others came after.
         var event: String { word == Self.connection ? "the end of its connection" : word }
 
@@ -32,6 +41,8 @@ public struct LostEvent: Sendable, Equatable {
     public var call: Int
     /// Why nobody took it.
     public var reason: Reason
+    /// The line of the user's code in which it was handed on; nil where none is known.
+    public var site: Trace.Site?
 
     /// The call to look at: the one that ended the subscription, or who was handed the event.
     public var link: Int? {
@@ -46,12 +57,20 @@ public struct LostEvent: Sendable, Equatable {
 
     /// - Parameter withNumbers: whether calls are told by their numbers, which another run of the program need not have.
     package func sentence(withNumbers: Bool) -> String {
-        sentence { withNumbers ? "@\($0)" : nil }
+        sentence { ending in withNumbers ? "@\(ending.call)\(line(of: ending))" : nil }
     }
 
-    /// - Parameter place: tells a call, by its id; nil for not at all.
-    package func sentence(place: (Int) -> String?) -> String {
-        func at(_ ending: Ending) -> String { place(ending.call).map { " at \($0)" } ?? "" }
+    /// In which line a call was made: most rows of a tree have no number, and its row may be hidden.
+    private func line(of ending: Ending) -> String {
+        guard let other = ending.site else { return "" }
+        if other.file == site?.file { return " (line \(other.line))" }
+        let name = other.file.split(separator: "/").last.map(String.init) ?? other.file
+        return TerminalText.escaped(" (\(name):\(other.line))")
+    }
+
+    /// - Parameter place: tells the call that ended something; nil for not at all.
+    package func sentence(place: (Ending) -> String?) -> String {
+        func at(_ ending: Ending) -> String { place(ending).map { " at \($0)" } ?? "" }
         switch reason {
         case .nobody(0, _): return "nobody had subscribed"
         case .nobody(_, nil): return "nobody was subscribed"

@@ -11,6 +11,8 @@ struct LostEvents {
         var subscription: Int?
         var kind: Trace.Event.Kind?
         var node: Int?
+        /// The line of the user's code that made the call, or one around it.
+        var site: Trace.Site?
         var hasCalls = false
     }
 
@@ -126,12 +128,13 @@ struct LostEvents {
         if call.parent != nil { running.last?.hasCalls = true }
         var frame = Frame(
             call: call.id, operation: call.operation, subscription: call.subscription,
-            kind: call.type == nil ? call.eventKind : nil, node: call.node)
+            kind: call.type == nil ? call.eventKind : nil, node: call.node,
+            site: call.site ?? (above == nil ? nil : running.last?.site))
         if let callers {
             frame.hasCalls = callers.contains(call.id)
             if let lost = lost(frame) { found(lost, around(frame)) }
         }
-        note(call)
+        note(call, frame.site)
         running.start(call.id, with: frame)
     }
 
@@ -141,6 +144,9 @@ struct LostEvents {
             if callers == nil, let lost = lost(ended) { found(lost, around(ended)) }
         }
     }
+
+    /// The line of the user's code that made the last call, or one around it.
+    var site: Trace.Site? { running.last?.site }
 
     private func around(_ frame: Frame) -> [Int] { [frame.call] + running.calls.reversed().map(\.call) }
 
@@ -167,7 +173,7 @@ struct LostEvents {
             reason = ending.map { .cameAfter($0) } ?? nobody(at: id)
         default: return nil
         }
-        return LostEvent(call: frame.call, reason: reason)
+        return LostEvent(call: frame.call, reason: reason, site: frame.site)
     }
 
     private mutating func nobody(at subject: Int) -> LostEvent.Reason {
@@ -178,7 +184,7 @@ struct LostEvents {
         return .nobody(count: known.all.count, last: known.present.isEmpty ? known.last : nil)
     }
 
-    private mutating func note(_ call: Trace.Call) {
+    private mutating func note(_ call: Trace.Call, _ site: Trace.Site?) {
         let role = nodes.traits(of: call.node).role
         switch call.operation {
         case .subscribe:
@@ -190,10 +196,10 @@ struct LostEvents {
         case .onCore: if let node = call.node { takers.insert(node) }
         case .on where role == .subject || role == .observer, .forwardOn where role == .sink:
             if let node = call.node, call.type == nil, let kind = call.eventKind, kind != .next {
-                end(node, by: call, kind.name)
+                end(node, by: call, kind.name, site)
             }
         case .dispose where role == .subject || role == .observer || role == .sink:
-            if let node = call.node { end(node, by: call, Trace.Operation.dispose.name) }
+            if let node = call.node { end(node, by: call, Trace.Operation.dispose.name, site) }
         default: break
         }
         let enclosing = call.operation == .dispose ? running.calls : []
@@ -201,15 +207,15 @@ struct LostEvents {
             SubscriptionDepartures.Around(
                 call: $0.call, operation: $0.value.operation, subscription: $0.value.subscription)
         }
-        guard let ended = departures.add(call, role: role, around: around) else { return }
+        guard let ended = departures.add(call, role: role, site: site, around: around) else { return }
         for subject in subjects.removeValue(forKey: ended) ?? [] {
             subscribers[subject]?.present.remove(ended)
             subscribers[subject]?.last = departures[ended]
         }
     }
 
-    private mutating func end(_ node: Int, by call: Trace.Call, _ word: String) {
-        if endings[node] == nil { endings[node] = .init(call: call.id, word: word) }
+    private mutating func end(_ node: Int, by call: Trace.Call, _ word: String, _ site: Trace.Site?) {
+        if endings[node] == nil { endings[node] = .init(call: call.id, word: word, site: site) }
     }
 }
 

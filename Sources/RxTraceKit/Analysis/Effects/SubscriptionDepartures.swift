@@ -26,9 +26,10 @@ struct SubscriptionDepartures {
     ///
     /// - Parameters:
     ///   - role: that of its node.
+    ///   - site: the line of the user's code that made it, or a call around it.
     ///   - around: the calls that run around it, the innermost first; asked for where it is a `dispose`.
     mutating func add(
-        _ call: Trace.Call, role: Trace.Role?, around: @autoclosure () -> some Sequence<Around>
+        _ call: Trace.Call, role: Trace.Role?, site: Trace.Site?, around: @autoclosure () -> some Sequence<Around>
     ) -> Int? {
         guard let subscription = call.subscription else { return nil }
         switch call.operation {
@@ -39,7 +40,7 @@ struct SubscriptionDepartures {
             // A sink passes the end of its own subscription on; that of another it was subscribed in.
             if role == .sink, call.node.map({ homes[$0] == nil || homes[$0] == subscription }) ?? true { return nil }
             if role == .sink || role == .observer || call.node == nil {
-                return end(subscription, by: call.id, otherwise: kind.name)
+                return end(subscription, by: call.id, otherwise: kind.name, site)
             }
         case .dispose:
             guard endings[subscription] == nil else { return nil }
@@ -53,16 +54,19 @@ struct SubscriptionDepartures {
                 }
                 outermost = frame.call
             }
-            return end(subscription, by: outermost, otherwise: Trace.Operation.dispose.name)
+            return end(subscription, by: outermost, otherwise: Trace.Operation.dispose.name, site)
         default: break
         }
         return nil
     }
 
-    private mutating func end(_ subscription: Int, by call: Int, otherwise word: String) -> Int {
+    private mutating func end(
+        _ subscription: Int, by call: Int, otherwise word: String, _ site: Trace.Site?
+    ) -> Int {
         let ended = subscriptions[id: subscription]?.ended ?? word
         // The reason that the document has for a disposal by the user.
-        endings[subscription] = .init(call: call, word: ended == "disposed" ? Trace.Operation.dispose.name : ended)
+        let told = ended == "disposed" ? Trace.Operation.dispose.name : ended
+        endings[subscription] = .init(call: call, word: told, site: site)
         return subscription
     }
 }

@@ -29,12 +29,13 @@ struct GraphEdges {
     struct Step {
         /// Whether it is work that never ran.
         let isIdle: Bool
+        let manner: GraphManners.Manner
         // There are as many as calls: they are small.
         private let numbers: (edge: Int32, call: Int32, source: Int32, object: Int32)
 
-        init(edge: Int, call: Int, source: Int, isIdle: Bool, object: Int?) {
+        init(edge: Int, call: Int, source: Int, isIdle: Bool, manner: GraphManners.Manner, object: Int?) {
             numbers = (Int32(edge), Int32(call), Int32(source), object.map { Int32($0) } ?? -1)
-            self.isIdle = isIdle
+            (self.isIdle, self.manner) = (isIdle, manner)
         }
 
         /// Its place in ``edges``.
@@ -66,8 +67,9 @@ struct GraphEdges {
             let (id, thread) = (picture.trace.calls[one.call].id, picture.trace.calls[one.call].thread)
             let step = Step(
                 edge: number, call: one.call, source: one.origin ?? one.call,
-                isIdle: edges[number].way.kind == .schedule && idle.contains(id), object: one.object)
-            edges[number].passed.add(picture.trace.calls[step.source], isIdle: step.isIdle, object: step.object)
+                isIdle: edges[number].way.kind == .schedule && idle.contains(id), manner: one.manner, object: one.object
+            )
+            edges[number].passed.add(picture.trace.calls[step.source], step)
             if !edges[number].threads.contains(thread) { edges[number].threads.append(thread) }
             if edges[number].way.kind == .drop, edges[number].losses.count < GraphPassage.mostValues,
                 let lost = picture.lost[id]

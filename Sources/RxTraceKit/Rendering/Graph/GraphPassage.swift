@@ -9,6 +9,10 @@ struct GraphPassage {
     private(set) var completed = 0
     /// Of scheduled work, how much of it never ran.
     private(set) var idle = 0
+    /// How many elements were sent before their observers came, and how many errors went no further.
+    private(set) var replayed = 0
+    private(set) var retried = 0
+    private(set) var caught = 0
     /// The first values of elements.
     private(set) var values: [String] = []
     /// The texts of the first errors.
@@ -30,12 +34,17 @@ struct GraphPassage {
 
     /// - Parameters:
     ///   - call: that which was handed what passed.
-    ///   - isIdle: whether it is work that never ran.
-    ///   - object: what was inserted, or the part of a box, by the position of its node.
-    mutating func add(_ call: borrowing Trace.Call, isIdle: Bool, object: Int? = nil) {
+    ///   - step: the time it passed.
+    mutating func add(_ call: borrowing Trace.Call, _ step: GraphEdges.Step) {
         count += 1
-        if let object, objects.count < Self.mostValues { objects.append(object) }
-        if isIdle { idle += 1 }
+        if let object = step.object, objects.count < Self.mostValues { objects.append(object) }
+        if step.isIdle { idle += 1 }
+        switch step.manner {
+        case .plain: break
+        case .replayed: replayed += 1
+        case .retried: retried += 1
+        case .caught: caught += 1
+        }
         switch call.eventKind {
         case .next:
             next += 1

@@ -145,8 +145,7 @@ struct GraphPicture {
                 // What comes again has the number of another time.
                 let known = runs[thing].lastIndex { $0.number == number }
                 if known == nil { runs[thing].append((number, GraphPassage())) }
-                runs[thing][known ?? runs[thing].count - 1].passed.add(
-                    trace.calls[step.source], isIdle: step.isIdle, object: step.object)
+                runs[thing][known ?? runs[thing].count - 1].passed.add(trace.calls[step.source], step)
             }
         }
 

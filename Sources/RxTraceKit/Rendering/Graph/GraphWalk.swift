@@ -4,6 +4,7 @@ struct GraphWalk {
     struct Step {
         // There are as many as calls: they are small.
         private let numbers: (way: Int32, call: Int32, origin: Int32, object: Int32)
+        var manner = GraphManners.Manner.plain
 
         init(way: Int, call: Int, origin: Int?, object: Int?) {
             numbers = (Int32(way), Int32(call), origin.map { Int32($0) } ?? -1, object.map { Int32($0) } ?? -1)
@@ -70,9 +71,11 @@ struct GraphWalk {
         addKept()
         // Those of one call stay as they are.
         let isInOrder = zip(steps, steps.dropFirst()).allSatisfy { $0.call <= $1.call }
-        if isInOrder { return }
-        steps = steps.enumerated().sorted { ($0.element.call, $0.offset) < ($1.element.call, $1.offset) }
-            .map(\.element)
+        if !isInOrder {
+            steps = steps.enumerated().sorted { ($0.element.call, $0.offset) < ($1.element.call, $1.offset) }
+                .map(\.element)
+        }
+        GraphManners(trace, tree, nodes, boxes).note(in: &steps, ways)
     }
 
     private mutating func visitCall(_ position: Int, _ boxes: inout GraphBoxes) {

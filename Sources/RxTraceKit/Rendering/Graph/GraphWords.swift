@@ -49,7 +49,7 @@ struct GraphWords {
         var name = box.isOfOnePlace ? names.name(of: position, isNumbered: box.count == 1) : type
         if box.count > 1 { name += " ×\(Count.grouped(box.count))" }
         var lines = [name]
-        let isNamed = box.isOfOnePlace && names.variable(of: position) != nil
+        let isNamed = box.isOfOnePlace && names.type(behindNameOf: position) != nil
         var word = operators[node.id].flatMap { made in
             if box.isOfOnePlace, let arguments = node.arguments { return Self.call(made, arguments) }
             return made.lowercased() == node.type.lowercased() ? nil : made
@@ -211,11 +211,13 @@ extension GraphWords {
 
     private static func events(_ passed: GraphPassage, hasValues: Bool) -> GraphLabel {
         var label = GraphLabel()
+        let word = passed.replayed > 0 && passed.replayed == passed.next ? "replayed" : "next"
         if hasValues, passed.next > 0 {
-            addValues(passed, behind: "next", to: &label)
+            addValues(passed, behind: word, to: &label)
         } else if passed.next > 0 {
-            label.add(times("next", passed.next))
+            label.add(times(word, passed.next))
         }
+        if word == "next" { addPart(passed.replayed, of: passed.next, "replayed", to: &label) }
         if passed.error > 0 {
             label.punctuate(",")
             if passed.errors.count == passed.error {
@@ -226,12 +228,21 @@ extension GraphWords {
             } else {
                 label.addError(times("error", passed.error))
             }
+            addPart(passed.retried, of: passed.error, "retried", to: &label)
+            addPart(passed.caught, of: passed.error, "caught", to: &label)
         }
         if passed.completed > 0 {
             label.punctuate(",")
             label.add(times("completed", passed.completed))
         }
         return label
+    }
+
+    /// What became of all that passed, or of so many of it.
+    private static func addPart(_ part: Int, of count: Int, _ word: String, to label: inout GraphLabel) {
+        guard part > 0 else { return }
+        label.punctuate(",")
+        label.add(part == count ? word : "\(Count.grouped(part)) of them \(word)")
     }
 
     /// Each value is one piece: `next A, B`.
@@ -246,7 +257,7 @@ extension GraphWords {
     private static func losses(_ losses: [LostEvent], _ number: (LostEvent, Int) -> Int?) -> String {
         var sentences: [String] = []
         for lost in losses {
-            let sentence = lost.sentence { number(lost, $0).map(String.init) }
+            let sentence = lost.sentence { number(lost, $0.call).map(String.init) }
             if !sentences.contains(sentence) { sentences.append(sentence) }
         }
         return sentences.joined(separator: "; ")

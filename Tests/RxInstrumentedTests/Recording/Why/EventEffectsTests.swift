@@ -25,7 +25,7 @@ import Testing
     /// The lines that tell ends, without places and numbers of calls.
     private static func ends(in text: String) throws -> [String] {
         let place = try Regex(" \\([^)]*:[0-9]+\\)")
-        let number = try Regex("@[0-9]+")
+        let number = try Regex("@[0-9]+( \\(line [0-9]+\\))?")
         return text.split(separator: "\n").compactMap { line -> String? in
             for sign in signs {
                 let parts = line.split(separator: sign)
