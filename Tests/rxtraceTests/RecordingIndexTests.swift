@@ -178,6 +178,7 @@ import Testing
         let indexed = try Indexed(SampleRun.of(sample).recording, segmentSize: size)
         let read = try #require(indexed.byIndex())
         try Self.expectEqual(read, indexed.whole)
+        #expect(Array(try NamedTrace.naming(read).nodes) == Array(try NamedTrace.naming(indexed.whole).nodes))
         try Self.expectSameAnswers(read, indexed.whole, step: 29)
         if size == 3 { try Self.expectSameEvents(read, indexed.whole) }
     }
@@ -189,6 +190,30 @@ import Testing
         let read = try #require(indexed.byIndex())
         try Self.expectEqual(read, indexed.whole)
         try Self.expectSameAnswers(read, indexed.whole, step: 1_201)
+    }
+
+    /// Nodes are read some at once, and have the names that the source has for them, each object of a line in its turn.
+    @Test func manyNodesHaveTheirNamesByTheIndex() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("many.rxtrace")
+        try Trace.record("many", to: file, options: RecordingOptions(scope: .caused)) {
+            for number in 0..<700 {
+                let (numbers, texts) = (PublishSubject<Int>(), PublishSubject<String>())
+                let results = numbers.map { $0 + 1 }.share()
+                results.subscribe().dispose()
+                if number % 100 == 0 { texts.onNext("\(number)") }
+            }
+        }
+        let indexed = try Indexed(Array(try Data(contentsOf: URL(filePath: file))), segmentSize: 1 << 10)
+        let read = try #require(indexed.byIndex())
+        #expect(read.nodes.count > 3 * NodePages.size && read.numbered?.creations != nil)
+        let (own, whole) = (try NamedTrace.naming(read).nodes, try NamedTrace.naming(indexed.whole).nodes)
+        #expect(whole.count { $0.variable == "results" } == 700 && whole.count { $0.variable == "texts" } == 700)
+        // As they are asked for, in any order.
+        for position in whole.indices.reversed() + whole.indices where own[position] != whole[position] {
+            Issue.record("\(own[position]) is not \(whole[position])")
+            break
+        }
     }
 
     /// What was read of a file that has grown since is not the whole.

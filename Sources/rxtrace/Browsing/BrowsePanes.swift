@@ -46,7 +46,10 @@ struct BrowsePanes {
                 let (match, chain) = try query.explain(in: trace.whole)
             else { return [] }
             let renderer = CausalChainRenderer(width: width, branches: isASCII ? .ascii : .unicode, usesColor: true)
-            return try Self.rendered { try renderer.render(chain, match: match, of: trace.whole, to: $0) }
+            // To number millions of nodes takes far longer than to read the chain.
+            let source: any TraceSource =
+                trace.part == nil ? trace.whole : RecordingPart(of: trace.whole, calls: chain.allCalls)
+            return try Self.rendered { try renderer.render(chain, match: match, of: source, to: $0) }
         case .marbles:
             guard let part = try chain(state, trace) else { return [Self.noChain] }
             var renderer = MarbleRenderer(width: max(20, width))
@@ -80,8 +83,8 @@ struct BrowsePanes {
         }
         guard var id = call.subscription else { return nil }
         while let parent = trace.whole.subscriptions[id: id]?.parent, parent < id { id = parent }
-        // Of a long recording the part that is shown: the chain's calls around the chosen one.
-        return try SubscriptionChain.calls(of: id, in: trace.shown)
+        // Of a long recording the chain's calls around the chosen one.
+        return try SubscriptionChain.calls(of: id, in: trace.near(state.selected ?? 1))
     }
 
     private func details(

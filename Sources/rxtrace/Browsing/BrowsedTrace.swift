@@ -68,6 +68,13 @@ struct BrowsedTrace {
     /// Shows the part around a position of the whole.
     mutating func show(partAround position: Int) throws { try show(partFrom: position - partSize / 2) }
 
+    /// The calls near one, by its id, that a picture is made of while nobody notices; all where they are in memory.
+    func near(_ id: Int) throws -> any TraceSource {
+        guard let recording, let part else { return shown }
+        let start = max(part.lowerBound, min(id - 1 - partSize / 8, part.upperBound - partSize / 4))
+        return try RecordingPart(of: whole, by: recording, start..<min(start + partSize / 4, part.upperBound))
+    }
+
     /// How near to its end a part is left for the next one.
     var margin: Int { partSize / 8 }
 

@@ -65,7 +65,21 @@ struct ScreenLine: Equatable {
 
     var columns: Int { TerminalText.columns(of: plain) }
 
-    private static func colorless(_ text: String) -> String { text.replacing(/\u{1B}\[[0-9;]*m/, with: "") }
+    /// Without escape sequences such as `ESC[31m`. A pattern would be made anew for each of a thousand lines.
+    private static func colorless(_ text: String) -> String {
+        var rest = text.utf8[...]
+        guard rest.contains(0x1B) else { return text }
+        var bytes: [UInt8] = []
+        while let start = rest.firstIndex(of: 0x1B) {
+            let parameters = rest[start...].dropFirst(2).prefix { (0x30...0x39).contains($0) || $0 == 0x3B }
+            let end = parameters.endIndex
+            let isColor = rest[start...].dropFirst().first == 0x5B && end < rest.endIndex && rest[end] == 0x6D
+            bytes += rest[..<start]
+            if !isColor { bytes.append(0x1B) }
+            rest = rest[(isColor ? end : start)...].dropFirst()
+        }
+        return String(decoding: bytes + rest, as: UTF8.self)
+    }
 
     /// The line in exactly `width` columns, whatever it has: its end goes, or blanks come.
     func fitted(_ width: Int, padded: Bool = false) -> ScreenLine {

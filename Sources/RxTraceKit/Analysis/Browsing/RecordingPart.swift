@@ -16,13 +16,18 @@ package struct RecordingPart: WrappedTrace {
     package init(
         of whole: any TraceSource, by recording: NumberedRecording, _ positions: Range<Int>, hasCallsAround: Bool = true
     ) throws {
-        self.whole = whole
-        self.positions = positions
         var own: [Trace.Call] = []
         own.reserveCapacity(positions.count)
         for position in positions { own.append(try recording.call(at: position)) }
         let around = hasCallsAround ? try Self.calls(around: own, outside: positions, recording) : []
-        calls = around + own
+        self.init(whole, positions, around + own)
+    }
+
+    /// Some calls by themselves, which need not follow each other.
+    package init(of whole: any TraceSource, calls: [Trace.Call]) { self.init(whole, 0..<0, calls) }
+
+    private init(_ whole: any TraceSource, _ positions: Range<Int>, _ calls: [Trace.Call]) {
+        (self.whole, self.positions, self.calls) = (whole, positions, calls)
         let subscriptions = Self.rows(calls.lazy.compactMap(\.subscription), of: whole.subscriptions) { $0.parent }
         self.subscriptions = TraceTable(subscriptions)
         let named = calls.compactMap(\.node) + calls.compactMap(\.disposable) + subscriptions.map(\.node)

@@ -67,6 +67,13 @@ public struct CausalChain: Sendable {
     /// How many calls in the middle of a very long chain are not in ``steps``, and before which step they belong.
     public internal(set) var omitted: (count: Int, before: Int)?
 
+    /// The calls of its steps, and of what else led to them.
+    package var allCalls: [Trace.Call] {
+        steps.flatMap { step in
+            [step.call] + step.sides.flatMap { [$0.call.call, $0.emission?.call].compactMap { $0 } }
+        }
+    }
+
     /// The most calls that are kept of a chain.
     static let limit = 20_000
 

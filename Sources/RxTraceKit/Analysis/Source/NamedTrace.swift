@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A trace whose nodes have the names that the user's source has for them, as far as it can be read.
 ///
 /// ```swift
@@ -17,6 +19,10 @@ package struct NamedTrace: WrappedTrace {
     ) throws -> any TraceSource {
         // The canonical form is that of any run, wherever it is read.
         guard !source.isCanonical else { return source }
+        if let creations = source.numberedCalls?.creations {
+            let names = LateNames(creations, text.preferring(source.packedSource))
+            return NamedTrace(whole: source, nodes: source.nodes.mapped { names.name(&$1, at: $0) })
+        }
         let found = try search(source, text)
         guard !found.names.isEmpty || !found.arguments.isEmpty else { return source }
         let (names, arguments) = (found.names, found.arguments)
@@ -60,30 +66,12 @@ extension NamedTrace: NumberedSource {
 }
 
 /// Finds the names of the nodes that calls make.
-///
-/// One call of the user's may make several nodes, as `share()` does: the last of them is what it gives.
 private struct CreationNames {
     private typealias Place = Trace.PackedSource.Creation
 
-    private struct Turn: Hashable {
-        var place: Place
-        var thread: Int
-    }
-
-    /// The nodes that one call of the user's has made so far.
-    private struct Creation {
-        var site: Trace.Site
-        var maker: String?
-        var types: [String] = []
-        var last: Int
-    }
-
     private let nodes: TraceTable<Trace.Node>
-    private let text: SourceText
-    private var running: [Int: Creation] = [:]
-    private(set) var known: [Trace.PackedSource.Creation: [String]] = [:]
-    private var turns: [Turn: Int] = [:]
-    private var handed: [Place: String?] = [:]
+    private var texts: CreationTexts
+    private var groups = CreationGroups()
     /// The names, by the nodes' positions.
     private(set) var names = NodeTexts()
     /// What their operators are handed, by the nodes' positions.
@@ -91,43 +79,86 @@ private struct CreationNames {
 
     init(_ nodes: TraceTable<Trace.Node>, _ text: SourceText) {
         self.nodes = nodes
-        self.text = text
+        texts = CreationTexts(text)
     }
+
+    /// What the source calls the objects that are made at each place, in their order.
+    var known: [Trace.PackedSource.Creation: [String]] { texts.names }
 
     mutating func add(_ made: Trace.Creation) {
         // Most of the many nodes of a long recording are the library's own, and to make a row takes far more time.
         guard made.hasPlace, let position = nodes.position(of: made.node) else { return }
         let node = nodes[position]
         guard let site = node.site, !node.behaviors.contains(.inside) else { return }
-        if let maker = made.maker, let creation = running[made.thread], creation.site == site,
-            creation.maker == maker, !creation.types.contains(node.type)
-        {
-            running[made.thread]?.types.append(node.type)
-            running[made.thread]?.last = position
-            return
+        var ended: (Int, Place, Int)?
+        groups.add(position, Place(site: site, maker: made.maker, type: node.type), onThread: made.thread) {
+            ended = ($0, $1, $2)
         }
-        end(running[made.thread], on: made.thread)
-        running[made.thread] = Creation(site: site, maker: made.maker, types: [node.type], last: position)
+        if let (position, place, thread) = ended { name(position, place, thread) }
     }
 
     /// To be called when all were added.
     mutating func finish() {
-        for (thread, creation) in running { end(creation, on: thread) }
+        var ended: [(Int, Place, Int)] = []
+        groups.finish { ended.append(($0, $1, $2)) }
+        for (position, place, thread) in ended { name(position, place, thread) }
     }
 
-    private mutating func end(_ creation: Creation?, on thread: Int) {
-        guard let creation, let type = creation.types.last else { return }
-        let place = Place(site: creation.site, maker: creation.maker, type: type)
-        let given = handed[place] ?? place.maker.flatMap { text.arguments(of: $0, at: place.site) }
-        handed[place] = .some(given)
-        if let given { arguments.set(given, at: creation.last, of: nodes.count) }
-        let found = known[place] ?? text.declaredNames(at: place.site, maker: place.maker, type: type)
-        known[place] = found
+    private mutating func name(_ position: Int, _ place: Place, _ thread: Int) {
+        if let given = texts.arguments(at: place) { arguments.set(given, at: position, of: nodes.count) }
+        let found = texts.names(at: place)
         guard let first = found.first else { return }
-        // Of several names, a thread comes by each in turn.
-        let turn = Turn(place: place, thread: thread)
-        let name = found.count == 1 ? first : found[turns[turn, default: 0] % found.count]
-        names.set(name, at: creation.last, of: nodes.count)
-        if found.count > 1 { turns[turn, default: 0] += 1 }
+        let name = found.count == 1 ? first : found[groups.nextTurn(at: place, onThread: thread) % found.count]
+        names.set(name, at: position, of: nodes.count)
+    }
+}
+
+/// What the source says at the places where objects are made.
+private struct CreationTexts {
+    private typealias Place = Trace.PackedSource.Creation
+
+    private let text: SourceText
+    private(set) var names: [Trace.PackedSource.Creation: [String]] = [:]
+    private var handed: [Place: String?] = [:]
+
+    init(_ text: SourceText) { self.text = text }
+
+    /// What it calls them, in their order.
+    mutating func names(at place: Trace.PackedSource.Creation) -> [String] {
+        if let known = names[place] { return known }
+        let found = text.declaredNames(at: place.site, maker: place.maker, type: place.type)
+        names[place] = found
+        return found
+    }
+
+    /// What it hands to the operator that makes them.
+    mutating func arguments(at place: Trace.PackedSource.Creation) -> String? {
+        if let known = handed[place] { return known }
+        let given = place.maker.flatMap { text.arguments(of: $0, at: place.site) }
+        handed[place] = .some(given)
+        return given
+    }
+}
+
+/// Names the nodes of a recording that is read by its index when they are asked for.
+private final class LateNames: @unchecked Sendable {
+    private let creations: NumberedCreations
+    /// Used under the lock alone.
+    private var texts: CreationTexts
+    private let lock = Mutex(())
+
+    init(_ creations: NumberedCreations, _ text: SourceText) {
+        self.creations = creations
+        texts = CreationTexts(text)
+    }
+
+    func name(_ node: inout Trace.Node, at position: Int) {
+        guard let site = node.site, let (maker, turn) = creations.creation(at: position) else { return }
+        let place = Trace.PackedSource.Creation(site: site, maker: maker, type: node.type)
+        lock.withLock { _ in
+            node.arguments = texts.arguments(at: place)
+            let found = texts.names(at: place)
+            if node.variable == nil, !found.isEmpty { node.variable = found[turn % found.count] }
+        }
     }
 }

@@ -83,7 +83,7 @@ public struct TraceRecording: TraceSource {
             let file = try indexes?.file(of: IndexBlocks.mark(of: bytes))
             guard let file else { return nil }
             let index = try RecordingIndex(of: bytes, in: file)
-            let findings = try index.table.findings(of: bytes, mark: index.mark)
+            let findings = try index.findings(of: bytes)
             let last = index.table.segments.last.map { $0.firstCall + $0.count - 1 }
             guard let about = findings.blocks.about, last == findings.count,
                 findings.unusedHops.all.last ?? 0 <= findings.count
@@ -121,7 +121,7 @@ public struct TraceRecording: TraceSource {
             if let mark = blocks.mark { indexes?.remove(mark) }
             var index = bytes.flatMap { bytes in indexes.flatMap { IndexWriter(of: bytes, blocks, in: $0) } }
             let findings = try RecordingFindings(blocks, extent: extent) { index?.add($0, $1, $2) }
-            index?.finish(findings)
+            index?.finish(findings, sites)
             self.init(findings, about, sites, named: name, extent: extent, nil)
         } catch let error as TraceReadError {
             throw error
@@ -159,11 +159,14 @@ public struct TraceRecording: TraceSource {
         threads = TraceTable(names)
         let words = SymbolDecoder(about, blocks.tables)
         closures = words.closures(findings.handlers)
-        nodes = findings.columns.table(blocks.tables, sites)
+        nodes = findings.nodes.table(blocks.tables, sites)
         subscriptions = Self.table(of: findings, sites)
         problem = findings.damage.isNone ? nil : .incompleteRecording(name, findings.damage, clock.end)
-        numbered = index.map {
-            NumberedRecording($0, findings, CallDecoder(words: words, sites: sites, clock: clock))
+        if let index, case .pages(let pages) = findings.nodes {
+            numbered = NumberedRecording(
+                index, findings, pages, CallDecoder(words: words, sites: sites, clock: clock))
+        } else {
+            numbered = nil
         }
     }
 
@@ -202,12 +205,12 @@ public struct TraceRecording: TraceSource {
     private static func table(
         of findings: RecordingFindings, _ sites: SiteResolver
     ) -> TraceTable<Trace.Subscription> {
-        let (states, names, columns) = (findings.subscriptions, findings.names, findings.columns)
+        let (states, names, nodes) = (findings.subscriptions, findings.names, findings.nodes)
         return TraceTable(count: states.count) { position in
             let state = states[position]
             return Trace.Subscription(
                 id: position + 1, parent: state.parent < 0 ? nil : Int(state.parent) + 1,
-                node: columns.number(of: state.node) ?? 0, name: names[Int32(position)],
+                node: nodes.number(of: state.node) ?? 0, name: names[Int32(position)],
                 site: sites.userCall(of: Int(state.stack))?.site, ended: state.ended?.name)
         }
     }
@@ -215,7 +218,7 @@ public struct TraceRecording: TraceSource {
     public func forEachCreation(_ body: (Trace.Creation) throws -> Void) throws {
         // Many objects are made at few places.
         var last = (stack: -1, maker: String?.none, hasPlace: false)
-        try findings.columns.forEachCreation { node, stack, thread in
+        try findings.nodes.forEachCreation { node, stack, thread in
             if stack != last.stack {
                 let call = sites.userCall(of: stack)
                 last = (stack, call?.function, call != nil)
@@ -227,14 +230,14 @@ public struct TraceRecording: TraceSource {
     public func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
         if let numbered { return try numbered.forEachCall(body) }
         guard let about = blocks.about else { return }
-        let columns = findings.columns
+        let nodes = findings.nodes
         var decoder = CallDecoder(words: SymbolDecoder(about, blocks.tables), sites: sites, clock: clock)
         var assembler = CallAssembler(blocks, extent: extent, leavingOut: findings.unusedHops)
         try assembler.forEachCall { assembled, recorded, calls in
             var subscription = assembled.subscription
             if subscription < 0, !late.isEmpty { subscription = late[assembled.id] ?? -1 }
             try body(
-                decoder.call(assembled, recorded, calls, subscription: subscription) { columns.number(of: $0) })
+                decoder.call(assembled, recorded, calls, subscription: subscription) { nodes.number(of: $0) })
         }
     }
 
@@ -244,12 +247,12 @@ public struct TraceRecording: TraceSource {
     /// - Parameter body: is given a call, and its id in the trace; nil for one that it leaves out.
     package func forEachCallOfAll(_ body: (Trace.Call, Int?) throws -> Void) throws {
         guard let about = blocks.about else { return }
-        let (columns, unused) = (findings.columns, findings.unusedHops)
+        let (nodes, unused) = (findings.nodes, findings.unusedHops)
         var decoder = CallDecoder(words: SymbolDecoder(about, blocks.tables), sites: sites, clock: clock)
         var assembler = CallAssembler(blocks, extent: extent)
         try assembler.forEachCall { assembled, recorded, calls in
             let call = decoder.call(assembled, recorded, calls, subscription: assembled.subscription) {
-                columns.number(of: $0)
+                nodes.number(of: $0)
             }
             try body(call, unused.contains(call.id) ? nil : unused.id(of: call.id))
         }

@@ -41,6 +41,9 @@ struct RecordedCalls: ~Copyable {
         }
     }
 
+    /// Keeps what is attached to calls alone.
+    mutating func forgetCalls() { calls = [] }
+
     /// The records before these calls are missing.
     mutating func followLoss() {
         guard !calls.isEmpty else { return }

@@ -13,7 +13,7 @@ struct IndexTable {
     /// Changes with the words that a reading turns numbers into: an index by another rxtrace may have left some out.
     static let vocabulary: UInt64 = {
         let words =
-            ["index 2"] + OperationRow.all.map { "\($0.name)" } + Trace.Role.allCases.map(\.name)
+            ["index 3"] + OperationRow.all.map { "\($0.name)" } + Trace.Role.allCases.map(\.name)
             + Trace.Behavior.allCases.map(\.name) + SubscriptionTracker.End.allCases.map(\.name)
         return Array(words.joined(separator: " ").utf8).withUnsafeBytes { RecordingChecksum.of($0) }
     }()
@@ -62,15 +62,16 @@ struct IndexTable {
 
     /// What the reading found of the recording.
     ///
+    /// - Parameter index: holds the nodes.
     /// - Throws: ``RecordingIndexDamage`` where the recording is another.
-    func findings(of recording: RecordingBytes, mark: UInt64) throws -> RecordingFindings {
+    func findings(of recording: RecordingBytes, _ index: IndexBlocks) throws -> RecordingFindings {
         do {
             return try rest.withUnsafeBytes { bytes in
                 var reader = ByteReader(bytes)
                 let facts = try reader.numbers().map { Int(clamping: $0) }
                 let calls = try Self.blocks(&reader)
                 let blocks = try RecordingBlocks(
-                    recording, facts: facts, calls: calls, mark: mark, end: end, hasEnd: hasEnd, isCut: isCut
+                    recording, facts: facts, calls: calls, mark: index.mark, end: end, hasEnd: hasEnd, isCut: isCut
                 ) { tables in
                     for _ in 0..<(try reader.count()) {
                         let thread = tables.addThread(UInt32(truncatingIfNeeded: try reader.count()))
@@ -80,7 +81,7 @@ struct IndexTable {
                 guard calls.allSatisfy({ blocks.tables.threads.indices.contains($0.thread) }) else {
                     throw ByteReader.Damage()
                 }
-                return try RecordingFindings(blocks, &reader)
+                return try RecordingFindings(blocks, &reader, index)
             }
         } catch is ByteReader.Damage {
             throw RecordingIndexDamage()
@@ -89,7 +90,8 @@ struct IndexTable {
 
     /// The table's bytes, of a reading that is over.
     static func bytes(
-        _ findings: RecordingFindings, _ segments: [RecordingIndex.Segment], _ sorts: [EventSort]
+        _ findings: RecordingFindings, _ segments: [RecordingIndex.Segment], _ sorts: [EventSort],
+        _ nodes: NodePages.Directory
     ) -> [UInt8] {
         let blocks = findings.blocks
         var bytes: [UInt8] = []
@@ -110,8 +112,8 @@ struct IndexTable {
         for sort in sorts { sort.add(to: &bytes) }
         bytes.add(numbers: (blocks.facts + blocks.clocks).sorted().map { UInt64($0) })
         add(blocks.calls, to: &bytes)
-        blocks.tables.addDefinitions(blocks.about, to: &bytes)
-        findings.add(to: &bytes)
+        blocks.tables.addDefinitions(to: &bytes)
+        findings.add(nodes, to: &bytes)
         return bytes
     }
 

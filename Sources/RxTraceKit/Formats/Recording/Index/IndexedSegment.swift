@@ -9,7 +9,6 @@ final class IndexedSegment {
         var thread: Int32
         var operation: Trace.Operation
         var isPlaced = true
-        var node: Int32
         var parent: Int32 = 0
         var cause: Int32 = 0
         var origin: Int32 = 0
@@ -39,7 +38,6 @@ final class IndexedSegment {
 /// Reads segments: their calls from the blocks of the recording, and what these do not tell from the index.
 struct SegmentReader {
     private let blocks: RecordingBlocks
-    private let nodes: RecordedNodes
     private let operations: [Trace.Operation?]
     /// By the index of a recorded thread, its number among those that made calls; the threads in the order of their recorded
     /// numbers, and the blocks of each.
@@ -51,7 +49,6 @@ struct SegmentReader {
     /// - Parameter threads: the indexes of recorded threads in the order of their first calls.
     init(_ blocks: RecordingBlocks, threads: [Int]) {
         self.blocks = blocks
-        nodes = blocks.tables.nodes
         operations = (blocks.about?.operations ?? []).map { Trace.Operation(name: $0) }
         var numbers = [Int32](repeating: -1, count: blocks.tables.threads.count)
         for (number, thread) in threads.enumerated() { numbers[thread] = Int32(number) }
@@ -122,9 +119,10 @@ struct SegmentReader {
             guard operations.indices.contains(number), let operation = operations[number] else { continue }
             result.entries.append(
                 IndexedSegment.Entry(
-                    recorded: call, block: place, thread: Int32(thread), operation: operation,
-                    node: nodes.slot(of: call.node)))
+                    recorded: call, block: place, thread: Int32(thread), operation: operation))
         }
+        // Those of the segment are entries now.
+        held.calls.forgetCalls()
         if result.entries.count > last { result.blocks.append(held) }
     }
 
@@ -157,12 +155,14 @@ struct SegmentReader {
                 try parents.advance()
             }
             var subscription = guess.subscription(
-                onThread: thread, parent: parent, operation: entry.operation, node: entry.node)
+                onThread: thread, parent: parent, operation: entry.operation,
+                node: entry.recorded.node)
             if subscriptions.next == place {
                 subscription = Int32(truncatingIfNeeded: try subscriptions.value()) &- 1
                 try subscriptions.advance()
             }
-            guess.add(id, onThread: thread, atDepth: depth, node: entry.node, subscription: subscription)
+            guess.add(
+                id, onThread: thread, atDepth: depth, node: entry.recorded.node, subscription: subscription)
             result.entries[place].parent = parent
             result.entries[place].subscription = subscription
             if entry.operation == .invoke {

@@ -25,9 +25,11 @@ package final class NumberedRecording {
     /// The segments that were used last, the last one first.
     private var held: [(number: Int, segment: IndexedSegment)] = []
     private static let mostHeld = 6
+    let nodes: NodePages
 
-    init(_ index: RecordingIndex, _ findings: RecordingFindings, _ decoder: CallDecoder) {
+    init(_ index: RecordingIndex, _ findings: RecordingFindings, _ nodes: NodePages, _ decoder: CallDecoder) {
         self.index = index
+        self.nodes = nodes
         self.findings = findings
         self.decoder = decoder
         count = findings.count - findings.unusedHops.count
@@ -210,7 +212,7 @@ package final class NumberedRecording {
         let id = findings.unusedHops.whole(of: position + 1)
         if let last = held.first, let place = Self.place(of: id, in: last.segment) { return (last.segment, place, id) }
         let segment = try segment(number(ofSegmentWith: id))
-        guard let place = Self.place(of: id, in: segment) else { throw RecordingIndexDamage() }
+        guard let place = Self.place(of: id, in: segment), !nodes.isDamaged else { throw RecordingIndexDamage() }
         return (segment, place, id)
     }
 
@@ -281,12 +283,13 @@ package final class NumberedRecording {
         let assembled = AssembledCall(
             id: findings.unusedHops.id(of: id), parent: self.id(of: entry.parent), cause: self.id(of: entry.cause),
             origin: self.id(of: entry.origin), parts: entry.parts.isEmpty ? [] : parts(of: entry, segment),
-            thread: threadNumbers[Int(entry.thread)], operation: entry.operation, node: entry.node,
-            disposable: findings.blocks.tables.nodes.slot(of: entry.operation.row.disposable(in: entry.recorded.value)),
+            thread: threadNumbers[Int(entry.thread)], operation: entry.operation,
+            node: nodes.id(ofNumber: entry.recorded.node),
+            disposable: nodes.id(ofNumber: entry.operation.row.disposable(in: entry.recorded.value)),
             subscription: subscription, stack: entry.isPlaced ? attachment.stack : -1, type: attachment.type,
             isInHop: false)
         return decoder.call(assembled, entry.recorded, block.calls, subscription: subscription) {
-            findings.columns.number(of: $0)
+            $0 < 0 ? nil : Int($0)
         }
     }
 }

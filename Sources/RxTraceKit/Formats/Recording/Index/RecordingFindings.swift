@@ -3,14 +3,14 @@ struct RecordingFindings {
     /// A subscription, as its ``TraceRecording/subscriptions`` row is made of it.
     struct Subscription {
         var parent: Int32
-        /// The node's slot.
+        /// The node, as ``FoundNodes/number(of:)`` takes it.
         var node: Int32
         var stack: Int32
         var ended: SubscriptionTracker.End?
     }
 
     var blocks: RecordingBlocks
-    var columns: RecordedNodeColumns
+    var nodes: FoundNodes
     var subscriptions: [Subscription]
     /// By the number of a subscription, from 0.
     var names: [Int32: String]
@@ -55,7 +55,7 @@ extension RecordingFindings {
         tracker.finish()
         for state in tracker.states where state.node >= 0 { columns.see(state.node) }
         self.blocks = blocks
-        self.columns = columns
+        nodes = .columns(columns)
         subscriptions = tracker.states.map {
             Subscription(parent: $0.parent, node: $0.node, stack: $0.stack, ended: $0.ended)
         }
@@ -71,18 +71,18 @@ extension RecordingFindings {
     }
 
     /// Takes them from an index, behind what it tells of `blocks`.
-    init(_ blocks: RecordingBlocks, _ reader: inout ByteReader) throws {
+    init(_ blocks: RecordingBlocks, _ reader: inout ByteReader, _ index: IndexBlocks) throws {
         self.blocks = blocks
         damage = blocks.damage
-        columns = try RecordedNodeColumns(blocks.tables, &reader)
-        let nodes = blocks.tables.nodes.count
+        let pages = try NodePages(NodePages.Directory(&reader), index)
+        nodes = .pages(pages)
         subscriptions = []
         for _ in 0..<(try reader.count()) {
             let parent = Int32(truncatingIfNeeded: try reader.count()) &- 1
             let node = Int32(truncatingIfNeeded: try reader.count()) &- 1
             let stack = Int32(truncatingIfNeeded: try reader.count()) &- 1
             let end = try reader.byte()
-            guard parent < subscriptions.count, parent >= -1, node < nodes, node >= -1 else {
+            guard parent < subscriptions.count, parent >= -1, node < pages.count, node >= -1 else {
                 throw ByteReader.Damage()
             }
             subscriptions.append(
@@ -116,13 +116,12 @@ extension RecordingFindings {
     }
 
     /// Adds them to the bytes of an index, behind what it tells of the blocks.
-    func add(to bytes: inout [UInt8]) {
-        columns.add(to: &bytes)
+    func add(_ nodes: NodePages.Directory, to bytes: inout [UInt8]) {
+        nodes.add(to: &bytes)
         bytes.add(number: UInt64(subscriptions.count))
         for subscription in subscriptions {
-            for number in [subscription.parent, subscription.node, subscription.stack] {
-                bytes.add(number: UInt64(number + 1))
-            }
+            let node = Int32(truncatingIfNeeded: self.nodes.number(of: subscription.node) ?? 0)
+            for number in [subscription.parent + 1, node, subscription.stack + 1] { bytes.add(number: UInt64(number)) }
             bytes.append(subscription.ended.map { $0.rawValue + 1 } ?? 0)
         }
         bytes.add(number: UInt64(names.count))
@@ -139,5 +138,44 @@ extension RecordingFindings {
         bytes.add(number: UInt64(handlers.count))
         bytes += handlers.sorted()
         bytes.add(number: UInt64(count))
+    }
+}
+
+/// The nodes that a pass found, or those of the index that it made.
+enum FoundNodes: Sendable {
+    /// Told by their slots.
+    case columns(RecordedNodeColumns)
+    /// Told by their numbers in the trace, less one.
+    case pages(NodePages)
+
+    /// The number in the trace; nil for -1.
+    func number(of node: Int32) -> Int? {
+        switch self {
+        case .columns(let columns): columns.number(of: node)
+        case .pages: node >= 0 ? Int(node) + 1 : nil
+        }
+    }
+
+    func table(_ tables: RecordingTables, _ sites: SiteResolver) -> TraceTable<Trace.Node> {
+        switch self {
+        case .columns(let columns):
+            TraceTable(count: columns.count) { columns.node(at: $0, tables).node($0 + 1, tables, sites) }
+        case .pages(let pages): TraceTable(count: pages.count) { pages.node($0 + 1).node($0 + 1, tables, sites) }
+        }
+    }
+
+    /// The nodes that were made, by number, each with the stack that led to it and the thread.
+    func forEachCreation(_ body: (_ number: Int, _ stack: Int, _ thread: Int) throws -> Void) rethrows {
+        switch self {
+        case .columns(let columns):
+            for position in 0..<columns.count where columns.maker(at: position) >= 0 {
+                try body(position + 1, columns.stack(at: position), columns.maker(at: position))
+            }
+        case .pages(let pages):
+            for id in 1..<pages.count + 1 {
+                let node = pages.node(id)
+                if node.maker >= 0 { try body(id, Int(node.stack), Int(node.maker)) }
+            }
+        }
     }
 }

@@ -36,15 +36,19 @@ package struct RecordingIndex {
         guard table.end <= recording.count else { throw RecordingIndexDamage() }
     }
 
-    /// The recording's mark.
-    var mark: UInt64 { blocks.mark }
+    /// What the reading found that the index was made by.
+    ///
+    /// - Throws: ``RecordingIndexDamage`` where the recording is another.
+    func findings(of recording: RecordingBytes) throws -> RecordingFindings {
+        try table.findings(of: recording, blocks)
+    }
 
     /// What the index tells of a segment.
     func payload(of segment: Segment) throws -> [UInt8] { try blocks.payload(at: segment.offset).bytes }
 }
 
 /// The blocks of an index: those before an end block.
-struct IndexBlocks {
+struct IndexBlocks: Sendable {
     let mark: UInt64
     /// Where the first one stands.
     let start: Int

@@ -44,4 +44,6 @@ enum IndexPart: UInt8 {
     case segment = 1
     /// The table of all that is not of single calls, or a part of it.
     case table
+    /// Nodes that follow each other, and the numbers of the trace by recorded numbers that do.
+    case nodes, numbers
 }

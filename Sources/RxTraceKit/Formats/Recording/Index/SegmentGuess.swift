@@ -9,9 +9,10 @@ struct SegmentGuess {
     private var stacks: [[Running]] = []
     /// By thread, the segment its stack is of.
     private var stackSegments: [Int32] = []
-    /// By the slot of a node, the subscription of the last call of it, and the segment that call is of.
-    private var subscriptions: [Int32] = []
-    private var nodeSegments: [Int32] = []
+    /// The nodes that calls were of, each at a place of its recorded number: one that another has the place of is forgotten. Of
+    /// the last call of it, the subscription, and the segment.
+    private var nodes = Array(
+        repeating: (number: UInt32(0), subscription: Int32(-1), segment: Int32(0)), count: 1 << 14)
     private var segment: Int32 = 0
     private let belongings = OperationRow.all.map(\.belonging)
 
@@ -35,10 +36,12 @@ struct SegmentGuess {
 
     /// The subscription of the call after ``parent(onThread:atDepth:)`` was asked for it; -1 for none.
     ///
-    /// - Parameter parent: the call in which it was made; 0 for none.
-    func subscription(onThread thread: Int, parent: Int32, operation: Trace.Operation, node: Int32) -> Int32 {
-        let place = Int(node)
-        if place >= 0, place < nodeSegments.count, nodeSegments[place] == segment { return subscriptions[place] }
+    /// - Parameters:
+    ///   - parent: the call in which it was made; 0 for none.
+    ///   - node: its recorded number; 0 for none.
+    func subscription(onThread thread: Int, parent: Int32, operation: Trace.Operation, node: UInt32) -> Int32 {
+        let known = nodes[place(of: node)]
+        if node != 0, known.number == node, known.segment == segment { return known.subscription }
         guard parent != 0, belongings[Int(operation.rawValue)] != .toNone, let last = stacks[thread].last,
             last.id == parent
         else { return -1 }
@@ -46,18 +49,13 @@ struct SegmentGuess {
     }
 
     /// Takes a call, for the guesses about those after it.
-    mutating func add(_ id: Int32, onThread thread: Int, atDepth depth: Int, node: Int32, subscription: Int32) {
+    mutating func add(_ id: Int32, onThread thread: Int, atDepth depth: Int, node: UInt32, subscription: Int32) {
         let missing = depth - stacks[thread].count
         if missing > 0 { stacks[thread].append(contentsOf: repeatElement(Running(0, -1), count: missing)) }
         stacks[thread].append((id, subscription))
-        guard node >= 0 else { return }
-        let place = Int(node)
-        if place >= nodeSegments.count {
-            let count = max(64, place + 1 - nodeSegments.count, nodeSegments.count / 2)
-            nodeSegments.append(contentsOf: repeatElement(0, count: count))
-            subscriptions.append(contentsOf: repeatElement(-1, count: count))
-        }
-        nodeSegments[place] = segment
-        subscriptions[place] = subscription
+        if node != 0 { nodes[place(of: node)] = (node, subscription, segment) }
     }
+
+    /// Nodes are numbered as they are made: those of a segment stand close together.
+    private func place(of node: UInt32) -> Int { Int(node) & (nodes.count - 1) }
 }

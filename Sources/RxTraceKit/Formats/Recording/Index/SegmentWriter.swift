@@ -47,14 +47,14 @@ struct SegmentWriter {
             lastPlaces.parent = place
         }
         let guessed = guess.subscription(
-            onThread: call.thread, parent: parent, operation: call.operation, node: call.node)
+            onThread: call.thread, parent: parent, operation: call.operation, node: recorded.node)
         if guessed != call.subscription {
             facts.subscriptions.add(number: UInt64(place - lastPlaces.subscription))
             facts.subscriptions.add(number: UInt64(call.subscription + 1))
             lastPlaces.subscription = place
         }
         guess.add(
-            Int32(truncatingIfNeeded: call.id), onThread: call.thread, atDepth: depth, node: call.node,
+            Int32(truncatingIfNeeded: call.id), onThread: call.thread, atDepth: depth, node: recorded.node,
             subscription: call.subscription)
         contents.add(
             thread: call.thread, subscription: call.subscription,
