@@ -10,10 +10,14 @@ async function look(browser, url) {
   assert.equal(await browser.ask("return document.title"), "observe-on · rxtrace");
   const light = await browser.ask("return getComputedStyle(document.documentElement).backgroundColor");
 
-  // It opens at a call that the zoom shows, and its row is in sight; Back leads there again from anything else.
+  // It opens at the last call, slider and choice alike, and the row that shows it is in sight; Back leads there again from
+  // anything else.
   assert.equal(await browser.ask("return document.querySelectorAll('#tree .row.chosen').length"), 1);
   const opened = await browser.ask("return location.hash");
   assert.match(opened, /view=graph&zoom=1&call=\d+/);
+  const slider = "const slider = document.querySelector('#scrubber input'); return [slider.max, Number(slider.value) + 1]";
+  const [most, opening] = await browser.ask(slider);
+  assert.deepEqual([Number(most) + 1, opening], [opening, Number(opened.match(/\d+$/)[0])]);
   const back = "history.back(); return new Promise((done) => addEventListener('hashchange', () => done(location.hash), { once: true }))";
   await browser.press("4");
   assert.equal(await browser.ask("return document.querySelector('#tabs [aria-selected=true]').textContent"), "Stats");

@@ -19,7 +19,7 @@ test("links are read from distances, and an invoke hangs below its schedule", ()
   assert.equal(trace.last[8], 10);
 });
 
-test("a node is called as the source calls it, and a sink as its operator", () => {
+test("a node is called as the source calls it, and a sink after its operator", () => {
   const nodes = [
     { type: "PublishSubject", role: "subject", variable: "query" }, { type: "Map", variable: "results" },
     { type: "MapSink", role: "sink", owner: 1 }, { type: "MapSink", role: "sink", owner: 1 },
@@ -33,11 +33,12 @@ test("a node is called as the source calls it, and a sink as its operator", () =
   const named = new Trace(pageData({ calls, nodes }));
   assert.deepEqual(
     nodes.map((_, node) => nodeName(named, node)),
-    ["query#1", "results", "results#1", "results#2", "query#2", 'PublishSubject "taps"', "Map"],
+    ["query#1", "results", "MapSink#1 of results", "MapSink#2 of results", "query#2", 'PublishSubject "taps"', "Map"],
   );
   assert.equal(callText(named, 0), "create results (Map)");
   assert.equal(callText(named, 1), "create Map (map)");
-  assert.equal(nodeKind(named, 2), "map");
+  assert.equal(nodeKind(named, 1), "map");
+  assert.equal(nodeKind(named, 2), "");
   assert.equal(nodeKind(named, 6), "");
   assert.equal(search(named, "results").length, 2);
 });

@@ -57,6 +57,34 @@ import Testing
         #expect(result.output.contains("\(Samples.all.count * Zoom.allCases.count) trees are the same"))
     }
 
+    /// A long page packs its numbers: they are those of the trace, below 0 and above 32 bits as well.
+    @Test(.enabled(if: PageTests.node != nil, "Node.js is not installed"))
+    func theColumnsOfALongPageAreThoseOfTheTrace() throws {
+        var trace = Trace(scenario: "long", threads: [Trace.Thread(id: 0, name: "main")])
+        trace.nodes = (1...5_000).map { Trace.Node(id: 3 * $0, type: "PublishSubject", role: .subject) }
+        for id in 1...6_000 {
+            trace.calls.append(
+                Trace.Call(
+                    id: 2 * id + id / 700, parent: id > 4_321 ? 4_321 + 4_321 + 6 : nil, operation: .on,
+                    node: 3 * (id % 5_000 + 1), event: Trace.Event(.next, value: "\(id % 777)"),
+                    // Every 1,000th begins a moment too early, as clocks of two threads may tell it.
+                    start: UInt64(id) * 5_000_000_000 - (id % 1_000 == 0 ? 7_000_000_000 : 0),
+                    duration: id % 3 == 0 ? nil : UInt64(id) << 20))
+        }
+        let folder = try TemporaryFolder()
+        let page = PageRenderer(hasSource: false).string(from: trace)
+        #expect(page.contains("\"start\":\"") && !page.contains("\"start\":["))
+        try Data(page.utf8).write(to: URL(filePath: folder.path("long.html")))
+        let rows = trace.calls.map { call in
+            [call.id, call.node ?? 0, Int(call.start ?? 0), call.duration.map(Int.init) ?? -1, call.parent ?? 0]
+        }
+        try JSONEncoder().encode(rows).write(to: URL(filePath: folder.path("long.json")))
+        let script = Self.folder.appending(path: "samecolumns.mjs").path(percentEncoded: false)
+        let result = try run([script, folder.path("long")])
+        #expect(result.status == 0, "\(result.output)")
+        #expect(result.output.contains("6000 calls are the same, with and without Uint8Array.fromBase64"))
+    }
+
     /// Page and command make marbles and add up by the same rules: for each sample, the same rows with the same events, and
     /// the same figures at each place.
     @Test(.enabled(if: PageTests.node != nil, "Node.js is not installed"))

@@ -34,6 +34,16 @@ struct InertJSON {
         try array(numbers) { try output.write($0) }
     }
 
+    /// Writes numbers of which there may be many: those are packed.
+    ///
+    /// - Parameter inSteps: whether many of them are a little more than the one before.
+    func column(_ numbers: some Collection<some FixedWidthInteger>, inSteps: Bool = false) throws {
+        guard numbers.count >= PageColumn.least else { return try self.numbers(numbers) }
+        try output.write(literal: "\"")
+        try output.write(PageColumn.text(numbers.map { Int64(clamping: $0) }, inSteps: inSteps))
+        try output.write(literal: "\"")
+    }
+
     private static func isSpecial(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == 0x22 || byte == 0x5C || byte >= 0x7F || byte == UInt8(ascii: "<")
             || byte == UInt8(ascii: ">")

@@ -67,11 +67,11 @@ struct PageChains {
         func row(_ position: Int?) -> Int { position.map { $0 + 1 } ?? 0 }
         try json.output.write(literal: "{")
         try json.key("nodes", isFirst: true)
-        try json.numbers(nodes.map(row))
+        try json.column(nodes.map(row))
         try json.key("boxOfNode")
-        try json.numbers(boxOfNode.map(row))
+        try json.column(boxOfNode.map(row))
         try json.key("boxOfSubscription")
-        try json.numbers(boxOfSubscription.map(row))
+        try json.column(boxOfSubscription.map(row))
         try json.key("edges")
         try json.array(ways) { way in
             try json.output.write(literal: "{")
@@ -83,7 +83,7 @@ struct PageChains {
             try json.string("\(way.edge.kind)")
             // Each as the distance from the one before.
             try json.key("calls")
-            try json.numbers(zip(way.calls, [0] + way.calls).map { $0.0 - $0.1 })
+            try json.column(zip(way.calls, [0] + way.calls).map { $0.0 - $0.1 })
             try json.output.write(literal: "}")
         }
         try json.output.write(literal: "}")

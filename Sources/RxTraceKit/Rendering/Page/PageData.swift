@@ -22,7 +22,7 @@ struct PageData {
     init(_ source: any TraceSource, limit: Int, text: SourceText, hasSource: Bool) throws {
         self.source = source
         let picture = try PicturedTrace(source)
-        lost = picture.lost.map { call, event in LostEvent(call: call, reason: event.reason) }
+        lost = picture.lost.map { call, event in LostEvent(call: call, reason: event.reason, site: event.site) }
             .sorted { $0.call < $1.call }
         // The faults are those of the whole trace: a filter may leave out the calls that prove the opposite.
         let whole = (source as? FilteredTrace)?.whole
@@ -91,7 +91,7 @@ struct PageData {
         try json.key("parts")
         try json.array(calls.parts, json.numbers)
         try json.key("disposables")
-        try json.numbers(calls.disposables)
+        try json.column(calls.disposables)
         try json.key("lost")
         try json.array(lost.filter { calls.position(of: $0.call) != nil }) { event in
             try json.numbers([
@@ -118,13 +118,13 @@ struct PageData {
         try json.output.write(literal: "{")
         for (name, values) in calls.columns {
             try json.key(name, isFirst: "\(name)" == "id")
-            try json.numbers(values)
+            try json.column(values, inSteps: "\(name)" == "id")
         }
         let hasTimes = calls.starts.count == calls.count
         try json.key("start")
-        try json.numbers(hasTimes ? calls.starts : [])
+        try json.column(hasTimes ? calls.starts : [])
         try json.key("duration")
-        try json.numbers(hasTimes ? calls.durations : [])
+        try json.column(hasTimes ? calls.durations : [])
         try json.output.write(literal: "}")
     }
 
@@ -136,32 +136,32 @@ struct PageData {
         try json.key("nodes")
         try json.output.write(literal: "{")
         try json.key("id", isFirst: true)
-        try json.numbers(nodes.map(\.id))
+        try json.column(nodes.map(\.id), inSteps: true)
         try json.key("type")
-        try json.numbers(nodes.map { words.number(of: $0.type) })
+        try json.column(nodes.map { words.number(of: $0.type) })
         try json.key("generic")
-        try json.numbers(nodes.map { words.number(of: $0.generic) })
+        try json.column(nodes.map { words.number(of: $0.generic) })
         try json.key("role")
-        try json.numbers(nodes.map(\.role.rawValue))
+        try json.column(nodes.map(\.role.rawValue))
         try json.key("name")
-        try json.numbers(nodes.map { words.number(of: $0.name) })
+        try json.column(nodes.map { words.number(of: $0.name) })
         try json.key("variable")
-        try json.numbers(nodes.map { words.number(of: $0.variable) })
+        try json.column(nodes.map { words.number(of: $0.variable) })
         try json.key("file")
-        try json.numbers(nodes.map { words.number(of: $0.site?.file) })
+        try json.column(nodes.map { words.number(of: $0.site?.file) })
         try json.key("line")
-        try json.numbers(nodes.map { $0.site?.line ?? 0 })
+        try json.column(nodes.map { $0.site?.line ?? 0 })
         try json.key("early")
-        try json.numbers(nodes.map { $0.isEarly ? 1 : 0 })
+        try json.column(nodes.map { $0.isEarly ? 1 : 0 })
         try json.key("owner")
-        try json.numbers(nodes.map { row($0.owner) })
+        try json.column(nodes.map { row($0.owner) })
         try json.key("does")
-        try json.numbers(
+        try json.column(
             nodes.map {
                 words.number(of: $0.behaviors.isEmpty ? nil : $0.behaviors.map(\.name).joined(separator: ", "))
             })
         try json.key("inside")
-        try json.numbers(nodes.map { Self.isInside($0) ? 1 : 0 })
+        try json.column(nodes.map { Self.isInside($0) ? 1 : 0 })
         try json.output.write(literal: "}")
     }
 
@@ -180,21 +180,21 @@ struct PageData {
         try json.key("subscriptions")
         try json.output.write(literal: "{")
         try json.key("id", isFirst: true)
-        try json.numbers(rows.map(\.id))
+        try json.column(rows.map(\.id), inSteps: true)
         try json.key("parent")
-        try json.numbers(rows.map { row($0.parent.flatMap { source.subscriptions.position(of: $0) }) })
+        try json.column(rows.map { row($0.parent.flatMap { source.subscriptions.position(of: $0) }) })
         try json.key("node")
-        try json.numbers(rows.map { row(source.nodes.position(of: $0.node)) })
+        try json.column(rows.map { row(source.nodes.position(of: $0.node)) })
         try json.key("name")
-        try json.numbers(rows.map { words.number(of: $0.name) })
+        try json.column(rows.map { words.number(of: $0.name) })
         try json.key("file")
-        try json.numbers(rows.map { words.number(of: $0.site?.file) })
+        try json.column(rows.map { words.number(of: $0.site?.file) })
         try json.key("line")
-        try json.numbers(rows.map { $0.site?.line ?? 0 })
+        try json.column(rows.map { $0.site?.line ?? 0 })
         try json.key("ended")
-        try json.numbers(rows.map { words.number(of: $0.ended) })
+        try json.column(rows.map { words.number(of: $0.ended) })
         try json.key("end")
-        try json.numbers(rows.map { row(calls.position(of: departures[$0.id]?.call)) })
+        try json.column(rows.map { row(calls.position(of: departures[$0.id]?.call)) })
         try json.output.write(literal: "}")
     }
 

@@ -8,6 +8,7 @@ struct PageFrame {
     /// The modules in the order of the script.
     static let modules: [(name: String, bytes: [UInt8])] = [
         ("text", PackageResources.text_mjs),
+        ("columns", PackageResources.columns_mjs),
         ("trace", PackageResources.trace_mjs),
         ("folding", PackageResources.folding_mjs),
         ("links", PackageResources.links_mjs),
@@ -104,22 +105,5 @@ struct PageFrame {
             case nil: break
             }
         }
-    }
-}
-
-/// Base64 of RFC 4648.
-enum Base64 {
-    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-
-    static func text(of bytes: [UInt8]) -> String {
-        var text = ""
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for digit in 0...3 {
-                text.append(digit > group.count ? "=" : digits[bits >> (18 - 6 * digit) & 63])
-            }
-        }
-        return text
     }
 }

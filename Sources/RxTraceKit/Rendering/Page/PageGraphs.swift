@@ -44,9 +44,9 @@ struct PageGraphs {
             try json.key("looks")
             try json.array(picture.boxes) { try json.string(Self.word(for: $0.look)) }
             try json.key("boxOfNode")
-            try json.numbers(picture.boxOfNode.prefix(nodeCount).map { $0.map { $0 + 1 } ?? 0 })
+            try json.column(picture.boxOfNode.prefix(nodeCount).map { $0.map { $0 + 1 } ?? 0 })
             try json.key("boxOfSubscription")
-            try json.numbers(picture.boxOfSubscription.map { $0.map { $0 + 1 } ?? 0 })
+            try json.column(picture.boxOfSubscription.map { $0.map { $0 + 1 } ?? 0 })
             try writeEdges(of: picture, json)
             try json.key("drawings")
             try json.array(Self.drawings(of: picture)) { try write($0, json) }
@@ -85,7 +85,7 @@ struct PageGraphs {
             try json.numbers(calls.ways)
             // Each as the distance from the one before.
             try json.key("calls")
-            try json.numbers(zip(calls.others, [0] + calls.others).map { $0.0 - $0.1 })
+            try json.column(zip(calls.others, [0] + calls.others).map { $0.0 - $0.1 })
             try json.output.write(literal: "}")
         }
     }

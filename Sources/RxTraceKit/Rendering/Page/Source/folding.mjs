@@ -25,20 +25,22 @@ export function markKinds(words) {
   });
 }
 
-/** Numbers for the words of each call alone: what they are, but for ids, values and which of several like nodes. */
-export function rowKeys(trace, flags) {
+/** Numbers for the words of each call alone that shows: what they are, but for ids, values and which of several like nodes. */
+export function rowKeys(trace, flags, isShown = () => true) {
   const { nodes, words, operation, node, type, label, kind, value, subscription, subscriptions, file, line, thread, lost } = trace;
-  const kinds = nodes.type.map((_, each) => {
-    const own = [nodes.role[each], nodes.file[each], nodes.line[each], nodes.name[each], trace.sourceName[each], nodes.early[each]];
-    return own.reduce(mixed, mixed(1, nodes.type[each]));
-  });
+  const columns = [nodes.type, nodes.role, nodes.file, nodes.line, nodes.name, trace.sourceName, nodes.early];
+  const kinds = new Int32Array(nodes.type.length).fill(1);
+  for (const column of columns) for (let each = 0; each < kinds.length; each += 1) kinds[each] = mixed(kinds[each], column[each]);
   const isText = trace.operationRows.map((row) => row.label === "text");
-  const marks = markKinds(words);
+  // Few traces have marks, and a long one has many words.
+  let marks;
+  const markOf = (word) => (marks ??= markKinds(words))[word];
   const keys = new Int32Array(trace.count);
   const losses = new Map();
   for (let call = 0; call < trace.count; call += 1) {
+    if (!isShown(call)) continue;
     let key = mixed(operation[call] + 1, node[call] < 0 ? -1 : kinds[node[call]]);
-    key = mixed(key, isText[operation[call]] ? marks[label[call]] : label[call]);
+    key = mixed(key, isText[operation[call]] ? markOf(label[call]) : label[call]);
     key = mixed(key, type[call] * 8 + kind[call] * 2 + (flags[call] & isWork ? 1 : 0));
     // An error is not like any other, as one element is like the next.
     if (kind[call] === 2) key = mixed(key, value[call]);
@@ -53,7 +55,7 @@ export function rowKeys(trace, flags) {
     const loss = lost.get(call);
     if (loss) {
       // Each names the call after which nobody was there.
-      const reason = loss.sentence.replace(/ at @\d+/, "");
+      const reason = loss.sentence.replace(/ at @\d+( \((line |.*?:)\d+\))?/, "");
       if (!losses.has(reason)) losses.set(reason, losses.size + 1);
       key = mixed(key, losses.get(reason));
     }

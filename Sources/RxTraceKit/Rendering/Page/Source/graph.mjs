@@ -1,6 +1,6 @@
 // A graph of the page's data: boxes, and edges with the calls that went along them. The renderer found both, as for the svg.
 
-import { callsOf } from "./trace.mjs";
+import { callsOf, links } from "./trace.mjs";
 
 /** The kinds of edges that have colours of their own. */
 export const edgeKinds = ["event", "subscribe", "schedule", "invoke", "insert", "dispose", "act", "kept", "drop", "note"];
@@ -15,8 +15,8 @@ export class Graph {
     this.legend = new Map(data.legend);
     this.numbers = data.numbers;
     this.drawings = data.drawings.map(readDrawing);
-    this.boxOfNode = Int32Array.from(data.boxOfNode, (box) => box - 1);
-    this.boxOfSubscription = Int32Array.from(data.boxOfSubscription, (box) => box - 1);
+    this.boxOfNode = links(data.boxOfNode);
+    this.boxOfSubscription = links(data.boxOfSubscription);
     this.boxes = data.lines.map((lines, index) => ({ index, lines, look: data.looks[index], nodes: [], subscriptions: [] }));
     this.boxOfNode.forEach((box, node) => box >= 0 && this.boxes[box].nodes.push(node));
     this.boxOfSubscription.forEach((box, each) => box >= 0 && this.boxes[box].subscriptions.push(each));
@@ -43,6 +43,24 @@ export class Graph {
     return subscriptions.filter((each) => this.boxOfSubscription[parent[each]] !== box || parent[each] < 0).length === 1;
   }
 
+  /** By box, the subscriptions that the calls of its nodes belong to. */
+  get subscriptionsOfBox() {
+    if (this.subscriptionsFound === undefined) {
+      const { count, node, subscription } = this.trace;
+      const found = this.boxes.map(() => new Set());
+      const last = new Int32Array(found.length).fill(-1);
+      for (let call = 0; call < count; call += 1) {
+        const box = node[call] >= 0 ? this.boxOfNode[node[call]] : -1;
+        // Most calls belong to the subscription of the one before.
+        if (!(box >= 0) || subscription[call] < 0 || last[box] === subscription[call]) continue;
+        last[box] = subscription[call];
+        found[box].add(subscription[call]);
+      }
+      this.subscriptionsFound = found.map((each) => [...each]);
+    }
+    return this.subscriptionsFound;
+  }
+
   /** The box a call is in: its node's, or that of the nearest call above it. */
   boxAt(call) {
     const { trace } = this;
@@ -58,7 +76,7 @@ export class Graph {
     const { trace } = this;
     const { nodes, subscriptions, look } = this.boxes[box];
     if (look === "code" || look === "note") return true;
-    const own = look.startsWith("subscription") ? subscriptions : nodes.flatMap((node) => [...(trace.subscriptionsOfNode[node] ?? [])]);
+    const own = look.startsWith("subscription") ? subscriptions : this.subscriptionsOfBox[box];
     if (own.length > 0) return own.some((each) => trace.isLive(each, moment));
     return ["scheduler", "bag", "object", "disposable"].includes(look) && nodes.some((node) => trace.isNodeThere(node, moment));
   }

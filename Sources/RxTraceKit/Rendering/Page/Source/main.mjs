@@ -46,13 +46,6 @@ function firstProof(trace) {
   return -1;
 }
 
-/** The last call that the zoom shows. */
-function lastShown(trace, zoom) {
-  let call = Math.max(0, trace.count - 1);
-  while (call > 0 && !trace.isShown(call, zoom)) call -= 1;
-  return call;
-}
-
 /** Paper has no panes and no folds, and is light: the whole tree and the whole graph. */
 function connectPrinting(tree, views, theme) {
   const print = (isPrinting) => {
@@ -100,9 +93,10 @@ function start() {
   if (trace.level.every((_, call) => !trace.isShown(call, state.zoom))) state.zoom = 2;
   const said = readAddress(trace, location.hash);
   const found = said.kind ? -1 : firstProof(trace);
-  // The page opens on the whole run as it ended, or where something is amiss.
+  // The page opens on the whole run as it ended, or where something is amiss. The zoom may hide that call: its row is the
+  // one that it came of.
   state.moment = found >= 0 ? found : Math.max(0, trace.count - 1);
-  state.chosen = { kind: "call", position: found >= 0 ? found : lastShown(trace, state.zoom) };
+  state.chosen = { kind: "call", position: state.moment };
   if (compared) state.marks = compared.comparison.marksOf(compared.side);
   const panes = new Panes(document.querySelector("main"));
   const tree = new TreeView(byId("tree"), state, (level, keeps) => new CallTree(trace, level, keeps));

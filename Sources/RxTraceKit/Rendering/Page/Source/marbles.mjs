@@ -2,6 +2,7 @@
 // its observer. The rule is that of `rxtrace marble`.
 
 import { nodeKind, nodeName, quoted, shown } from "./text.mjs";
+import { links } from "./trace.mjs";
 
 const mostMarbleRows = 400;
 const eventKinds = ["next", "error", "completed"];
@@ -12,8 +13,8 @@ export class Chains {
     const { nodes, boxOfNode, boxOfSubscription } = trace.chains;
     this.trace = trace;
     this.nodes = Int32Array.from(nodes, (node) => node - 1);
-    this.boxOfNode = Int32Array.from(boxOfNode, (box) => box - 1);
-    this.boxOfSubscription = Int32Array.from(boxOfSubscription, (box) => box - 1);
+    this.boxOfNode = links(boxOfNode);
+    this.boxOfSubscription = links(boxOfSubscription);
     /** By box, the edges of events that lead there; those that it subscribed; the calls of the events that it dropped. */
     this.incoming = new Map();
     this.sources = new Map();
@@ -93,7 +94,7 @@ export class Chains {
     const drops = this.drops.get(box) ?? [];
     const edges = (isReceiver ? this.incoming : outgoing).get(box) ?? [];
     const along = edges.map((edge) => this.callsAlong(edge, end));
-    const calls = merged(isReceiver ? along : [...along, drops]);
+    const calls = Array.from(merged(isReceiver ? along : [...along, drops]));
     const own = isReceiver && drops.length > 0 ? new Set(calls) : undefined;
     const row = { node: this.nodes[box], calls, dropped: new Set(own ? drops.filter((call) => own.has(call)) : drops) };
     return { ...row, lives: this.lives(box, end, subscription, row) };
@@ -134,7 +135,7 @@ export class Chains {
 function merged(lists) {
   const all = lists.filter(({ length }) => length > 0);
   // Most operators have one edge only, which is in order.
-  return all.length <= 1 ? all[0] ?? [] : Array.from(new Set(all.flat())).sort((one, other) => one - other);
+  return all.length <= 1 ? all[0] ?? [] : Array.from(new Set(all.flatMap((list) => Array.from(list)))).sort((one, other) => one - other);
 }
 
 /** All places, each behind those that lead to it, and a branch in one piece: the one that comes first, first. */

@@ -14,8 +14,6 @@ export class MarblesView extends CanvasView {
     const chain = element("select", { "aria-label": "Chain" });
     super(container, state, "Marbles: a row for each operator of the chain. Left and right go to the event before and after.", [chain]);
     this.chain = chain;
-    this.chains = new Chains(state.trace);
-    this.fillChains();
     chain.addEventListener("change", () => state.choose("subscription", Number(chain.value)));
     this.left = 168;
     this.root = -2;
@@ -32,8 +30,15 @@ export class MarblesView extends CanvasView {
     super.drawAll();
   }
 
+  /** Found when they are looked at first. */
+  get chains() {
+    this.chainsFound ??= new Chains(this.state.trace);
+    return this.chainsFound;
+  }
+
   /** Those that the program's own code made come first. */
   fillChains() {
+    if (this.first !== undefined) return;
     const { subscriptions } = this.state.trace;
     const roots = [];
     for (let each = 0; each < subscriptions.count; each += 1) if (subscriptions.parent[each] < 0) roots.push(each);
@@ -56,6 +61,7 @@ export class MarblesView extends CanvasView {
 
   /** Shows the chain that is chosen; of something without one, the one shown before, or the first. */
   follow() {
+    this.fillChains();
     const { trace } = this.state;
     const own = this.state.subscription;
     const root = own >= 0 ? trace.root(own) : this.root >= 0 ? this.root : this.first;
@@ -268,7 +274,7 @@ export class MarblesView extends CanvasView {
   }
 
   step(direction) {
-    const calls = this.rows.flatMap((row) => row.calls).sort((a, b) => a - b);
+    const calls = this.rows.flatMap((row) => Array.from(row.calls)).sort((a, b) => a - b);
     const at = firstAtLeast(calls, this.state.moment + (direction > 0 ? 1 : 0), (call) => call);
     const call = calls[direction > 0 ? at : at - 1];
     if (call !== undefined) this.state.choose("call", call);

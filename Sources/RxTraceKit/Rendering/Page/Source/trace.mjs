@@ -1,5 +1,6 @@
 // The trace as columns: a call, node, subscription or thread is its position, and -1 stands for none.
 
+import { numbers, wholeNumbers } from "./columns.mjs";
 import { shown } from "./text.mjs";
 
 const none = -1;
@@ -7,23 +8,29 @@ const none = -1;
 const levelsOfZoom = [[true, false, false, true], [true, true, false, false], [true, true, true, true]];
 
 /** Positions that were written plus one, so that 0 says none. */
-function links(column) {
-  const made = new Int32Array(column.length);
-  for (let index = 0; index < made.length; index += 1) made[index] = column[index] - 1;
+export function links(column) {
+  const made = wholeNumbers(column);
+  for (let index = 0; index < made.length; index += 1) made[index] -= 1;
   return made;
 }
 
 /** Links to calls before: written as the distance, 0 for none. */
 function distances(column) {
-  const made = new Int32Array(column.length);
-  for (let call = 0; call < made.length; call += 1) made[call] = column[call] === 0 ? none : call - column[call];
+  const made = wholeNumbers(column);
+  for (let call = 0; call < made.length; call += 1) made[call] = made[call] === 0 ? none : call - made[call];
   return made;
 }
 
 /** Calls that were written as the distance from the one before. */
 export function callsOf(column) {
-  let call = 0;
-  return column.map((distance) => (call += distance));
+  const made = wholeNumbers(column);
+  for (let index = 1; index < made.length; index += 1) made[index] += made[index - 1];
+  return made;
+}
+
+/** The columns of a table. */
+function columnsOf(table) {
+  return Object.fromEntries(Object.entries(table).map(([key, column]) => [key, numbers(column)]));
 }
 
 export class Trace {
@@ -47,7 +54,7 @@ export class Trace {
     this.readCalls(data.calls);
     // The calls that handed in the elements of which a call hands on one.
     this.parts = new Map(data.parts.map(([call, ...back]) => [call, back.map((distance) => call - distance)]));
-    this.disposableNumbers = data.disposables ?? [];
+    this.disposableNumbers = numbers(data.disposables ?? []);
     this.readNodes(data.nodes);
     this.readSubscriptions(data.subscriptions);
     this.sources = new Map(data.sources.map((source) => [source.file, new Map(source.lines)]));
@@ -74,63 +81,81 @@ export class Trace {
   }
 
   readCalls(calls) {
-    this.count = calls.id.length;
-    this.id = new Int32Array(calls.id);
+    this.id = wholeNumbers(calls.id);
+    this.count = this.id.length;
     this.parent = distances(calls.parent);
     this.cause = distances(calls.cause);
     this.origin = distances(calls.origin);
-    this.operation = new Uint8Array(calls.operation);
     this.node = links(calls.node);
-    this.thread = new Int32Array(calls.thread);
     this.subscription = links(calls.subscription);
-    this.kind = new Uint8Array(calls.kind);
-    this.level = new Uint8Array(calls.level);
-    for (const key of ["type", "label", "value", "file", "line"]) this[key] = new Int32Array(calls[key]);
-    this.hasTimes = calls.start.length > 0;
-    this.start = new Float64Array(this.count);
-    this.duration = new Float64Array(this.count).fill(none);
-    let time = 0;
-    for (let call = 0; this.hasTimes && call < this.count; call += 1) {
-      time += calls.start[call];
-      this.start[call] = time;
-      this.duration[call] = calls.duration[call] - 1;
-    }
+    for (const key of ["operation", "kind", "level"]) this[key] = Uint8Array.from(numbers(calls[key]));
+    for (const key of ["thread", "type", "label", "value", "file", "line"]) this[key] = wholeNumbers(calls[key]);
+    this.readTimes(numbers(calls.start), numbers(calls.duration));
     this.createOperation = this.operations.indexOf("create");
     this.subscribeOperation = this.operations.indexOf("subscribe");
     [this.positions, this.isAscending] = [undefined, undefined];
   }
 
+  readTimes(starts, durations) {
+    this.hasTimes = starts.length > 0;
+    this.start = new Float64Array(this.count);
+    this.duration = new Float64Array(this.count).fill(none);
+    let time = 0;
+    for (let call = 0; this.hasTimes && call < this.count; call += 1) {
+      time += starts[call];
+      this.start[call] = time;
+      this.duration[call] = durations[call] - 1;
+    }
+  }
+
   readNodes(nodes) {
-    this.nodes = { ...nodes, owner: links(nodes.owner) };
+    this.nodes = { ...columnsOf(nodes), owner: links(nodes.owner) };
     this.nameNodes();
   }
 
-  /** What the source calls each node, and which of those called so it is: a sink is called as its operator is. */
+  /** What the source calls each node, and which of those called so it is: a sink is called after its operator. */
   nameNodes() {
     const { type, name, role, owner, variable } = this.nodes;
     const sink = this.roles.indexOf("sink");
-    const own = type.map((_, node) => (name[node] === 0 ? variable[node] : 0));
+    const own = Int32Array.from(type, (_, node) => (name[node] === 0 ? variable[node] : 0));
     /** By sink, the operator by whose name it is called; -1 for others. */
-    this.namedAfter = type.map((_, node) =>
+    this.namedAfter = Int32Array.from(type, (_, node) =>
       own[node] === 0 && name[node] === 0 && role[node] === sink && owner[node] >= 0 && own[owner[node]] > 0 ? owner[node] : -1,
     );
     /** The words by which the source calls them; 0 where nodes are called by their types. */
     this.sourceName = own.map((word, node) => word || (this.namedAfter[node] >= 0 ? own[this.namedAfter[node]] : 0));
-    const counts = new Map();
-    const keys = type.map((_, node) => {
-      if (own[node] > 0) return `variable ${own[node]}`;
-      return this.namedAfter[node] >= 0 ? `sink ${this.namedAfter[node]} ${type[node]}` : `type ${type[node]}`;
-    });
-    this.ordinals = keys.map((key) => {
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-      return counts.get(key);
-    });
+    const nameOf = this.namings(own);
+    const counts = new Int32Array(type.length);
+    this.ordinals = Int32Array.from(nameOf, (name) => (counts[name] += 1));
     /** How many nodes are called as each. */
-    this.namesakes = keys.map((key) => counts.get(key));
+    this.namesakes = Int32Array.from(nameOf, (name) => counts[name]);
+  }
+
+  /** By node, the first that is called as it is: by a word of the source, by a type, or as a sink of one type of an operator. */
+  namings(own) {
+    const { type } = this.nodes;
+    const none = () => new Int32Array(this.words.length).fill(-1);
+    const [ofWord, ofType, ofOwner] = [none(), none(), new Int32Array(type.length).fill(-1)];
+    const ofSink = new Map();
+    return Int32Array.from(type, (_, node) => {
+      const owner = this.namedAfter[node];
+      if (owner < 0) {
+        const [firsts, word] = own[node] > 0 ? [ofWord, own[node]] : [ofType, type[node]];
+        if (firsts[word] < 0) firsts[word] = node;
+        return firsts[word];
+      }
+      // Most operators have sinks of one type.
+      if (ofOwner[owner] < 0) ofOwner[owner] = node;
+      if (type[ofOwner[owner]] === type[node]) return ofOwner[owner];
+      const key = `${owner} ${type[node]}`;
+      if (!ofSink.has(key)) ofSink.set(key, node);
+      return ofSink.get(key);
+    });
   }
 
   readSubscriptions(rows) {
-    this.subscriptions = { ...rows, parent: links(rows.parent), node: links(rows.node), count: rows.id.length };
+    const columns = columnsOf(rows);
+    this.subscriptions = { ...columns, parent: links(rows.parent), node: links(rows.node), count: columns.id.length };
   }
 
   /** What follows from the columns: the causal parent, the last call within each, and where things begin and end. */
@@ -182,7 +207,6 @@ export class Trace {
     const first = new Int32Array(size).fill(none);
     const end = new Int32Array(size).fill(count);
     const operator = new Int32Array(size);
-    const subscriptionsOfNode = new Array(size);
     const home = new Int32Array(size).fill(none);
     const dispose = this.operations.indexOf("dispose");
     const release = this.operations.indexOf("deinit");
@@ -192,7 +216,6 @@ export class Trace {
       const what = operation[call];
       if (first[own] < 0) first[own] = call;
       if (home[own] < 0) home[own] = subscription[call];
-      if (subscription[call] >= 0) (subscriptionsOfNode[own] ??= new Set()).add(subscription[call]);
       if (what === createOperation) operator[own] = label[call];
       if ((what === dispose || what === release) && end[own] === count) end[own] = call;
     }
@@ -200,7 +223,6 @@ export class Trace {
     this.endOfNode = end;
     this.operatorOfNode = operator;
     this.subscriptionOfNode = home;
-    this.subscriptionsOfNode = subscriptionsOfNode;
   }
 
   /** Where a call begins on an axis of real time, or of steps, a call each. */

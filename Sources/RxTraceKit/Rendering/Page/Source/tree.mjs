@@ -17,7 +17,7 @@ export class CallTree {
     const links = linkRows(trace, zoom, shows);
     Object.assign(this, links);
     this.findLost();
-    const keys = rowKeys({ ...columns(trace), kind: links.kind, value: links.value, lost: this.lost }, links.flags);
+    const keys = rowKeys({ ...columns(trace), kind: links.kind, value: links.value, lost: this.lost }, links.flags, shows);
     const found = foldRows({
       ...links, count: trace.count, keys, isShown: shows,
     });
@@ -26,11 +26,22 @@ export class CallTree {
     this.toggled = new Set();
     /** The first calls of rows that stand for several, of which each has a row of its own now. */
     this.openGroups = new Set();
-    this.openDepth = Infinity;
-    for (const depth of [Infinity, 64, 24, 12, 8, 6, 4, 3, 2, 1]) {
+    this.openAtFirst();
+  }
+
+  /** Opens as many levels as are not too many rows. */
+  openAtFirst() {
+    let most = 1;
+    for (const depth of [1, 2, 3, 4, 6, 8, 12, 24, 64, Infinity]) {
       this.openDepth = depth;
-      if (this.layRows(mostRowsAtFirst)) break;
+      if (!this.layRows(mostRowsAtFirst)) break;
+      most = depth;
+      if (this.rows.isOpen.includes(false)) continue;
+      // All are open.
+      this.openDepth = Infinity;
+      return;
     }
+    this.openDepth = most;
     this.layRows();
   }
 
@@ -114,9 +125,9 @@ export class CallTree {
         continue;
       }
       const node = trace.node[call];
-      if (node >= 0 && trace.sourceName[node] > 0 && trace.type[call] === 0 && trace.operation[call] !== invoke) {
-        const type = trace.nodes.type[trace.namedAfter[node] >= 0 ? trace.namedAfter[node] : node];
-        const key = `${trace.sourceName[node]} ${type}`;
+      const isNamed = node >= 0 && trace.sourceName[node] > 0 && trace.namedAfter[node] < 0;
+      if (isNamed && trace.type[call] === 0 && trace.operation[call] !== invoke) {
+        const key = `${trace.sourceName[node]} ${trace.nodes.type[node]}`;
         if (!told.has(key)) found.add(call);
         told.add(key);
       }
