@@ -2,7 +2,21 @@
 
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
+import { inflateSync } from "node:zlib";
 import { Browser } from "./chromium.mjs";
+
+/** The drawn text and lines of each page of a PDF. */
+function pagesOf(pdf) {
+  const text = pdf.toString("latin1");
+  const streams = Array.from(text.matchAll(/\bstream\r?\n/g), ({ index, 0: { length } }) => {
+    try {
+      return inflateSync(pdf.subarray(index + length, text.indexOf("endstream", index))).toString("latin1");
+    } catch {
+      return "";
+    }
+  });
+  return streams.filter((stream) => stream.includes("BT\n"));
+}
 
 async function look(browser, url) {
   await browser.open(url, "light", 1280);
@@ -37,6 +51,11 @@ async function look(browser, url) {
   assert.deepEqual([theme, hasRoom, boxes > 2], ["light", true, true]);
   assert.ok(printed > 30, `${printed} rows on paper`);
   await browser.ask("dispatchEvent(new Event('afterprint'))");
+  assert.deepEqual((await browser.ask(ofPaper)).slice(0, 2), ["dark", 5]);
+  // The graph has the first page, and no row lies upon it.
+  const pages = pagesOf(Buffer.from((await browser.send("Page.printToPDF")).data, "base64"));
+  assert.ok(pages.length > 1, `${pages.length} pages`);
+  assert.deepEqual(pages.map((page) => / c\n/.test(page)), pages.map((_, index) => index === 0));
   assert.deepEqual((await browser.ask(ofPaper)).slice(0, 2), ["dark", 5]);
   await browser.open("about:blank", "light", 1280);
   await browser.open(url, "light", 1280);
@@ -121,6 +140,20 @@ async function look(browser, url) {
   assert.match(await browser.ask("return document.getElementById('narrowing').textContent"), /^Only samples\/ObserveOn\.swift:\d+, \d+ calls/);
   assert.match(await browser.ask("return decodeURIComponent(location.hash)"), /line=samples\/ObserveOn\.swift:\d+/);
   await browser.press("Escape");
+
+  // The wheel zooms in, and as far out again as there is anything.
+  for (const [view, look] of [["marbles", "canvas').toDataURL()"], ["timeline", "canvas').toDataURL()"], ["graph", "svg.graph').getAttribute('viewBox')"]]) {
+    await browser.ask(`document.getElementById('tab-${view}').click()`);
+    const seen = `return document.querySelector('#panel-${view} ${look}`;
+    const [x, y] = await browser.ask(`const { left, top, width } = document.querySelector('#panel-${view} :is(canvas, svg.graph)').getBoundingClientRect(); return [left + width / 2, top + 60]`);
+    const all = await browser.ask(seen);
+    const turn = (deltaY) => browser.send("Input.dispatchMouseEvent", { type: "mouseWheel", x, y, deltaX: 0, deltaY });
+    await turn(-240);
+    assert.notEqual(await browser.ask(seen), all, view);
+    if (view === "graph") continue;
+    for (let step = 0; step < 4; step += 1) await turn(1200);
+    assert.equal(await browser.ask(seen), all, view);
+  }
 
   // A range is dragged in the marbles; the keys are listed; the theme changes; the border moves.
   await browser.ask("document.getElementById('tab-marbles').click()");

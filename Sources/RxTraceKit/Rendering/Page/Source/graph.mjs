@@ -1,9 +1,31 @@
 // A graph of the page's data: boxes, and edges with the calls that went along them. The renderer found both, as for the svg.
 
-import { callsOf, links } from "./trace.mjs";
+import { callsOf, eachCall, links } from "./trace.mjs";
 
 /** The kinds of edges that have colours of their own. */
 export const edgeKinds = ["event", "subscribe", "schedule", "invoke", "insert", "dispose", "act", "kept", "drop", "note"];
+
+/** An edge with its calls, which are put together when they are looked at. */
+class Edge {
+  constructor(trace, { calls, ways = [], ...facts }, index, edgeOfCall) {
+    Object.assign(this, facts, { trace, index, columns: { calls, ways }, count: 0 });
+    let first = Infinity;
+    for (const column of [calls, ...ways.map((way) => trace.ways[way].column)]) {
+      eachCall(column, (call) => {
+        edgeOfCall[call] = index;
+        this.count += 1;
+        if (call < first) first = call;
+      });
+    }
+    /** The first call that went along it; 0 for none. */
+    this.first = this.count > 0 ? first : 0;
+  }
+
+  get calls() {
+    this.callsFound ??= callsAlong(this.trace, this.columns);
+    return this.callsFound;
+  }
+}
 
 export class Graph {
   /** @param data of one zoom, as the renderer wrote it */
@@ -20,13 +42,9 @@ export class Graph {
     this.boxes = data.lines.map((lines, index) => ({ index, lines, look: data.looks[index], nodes: [], subscriptions: [] }));
     this.boxOfNode.forEach((box, node) => box >= 0 && this.boxes[box].nodes.push(node));
     this.boxOfSubscription.forEach((box, each) => box >= 0 && this.boxes[box].subscriptions.push(each));
-    this.edges = data.edges.map((edge, index) => {
-      const calls = callsAlong(trace, edge);
-      return { ...edge, index, calls, first: calls.length > 0 ? calls[0] : 0 };
-    });
     /** By call, the last edge that it went along; -1 for none. */
     this.edgeOfCall = new Int32Array(trace.count).fill(-1);
-    for (const edge of this.edges) for (const call of edge.calls) this.edgeOfCall[call] = edge.index;
+    this.edges = data.edges.map((edge, index) => new Edge(trace, edge, index, this.edgeOfCall));
   }
 
   /** What a click on a box chooses: the one thing that it stands for, or the box. */
@@ -87,7 +105,7 @@ export class Graph {
 }
 
 /** The calls of an edge: those of the ways it holds, and others. */
-function callsAlong(trace, { calls, ways = [] }) {
+function callsAlong(trace, { calls, ways }) {
   const lists = [...ways.map((way) => trace.ways[way].calls), callsOf(calls)].filter(({ length }) => length > 0);
   if (lists.length <= 1) return lists[0] ?? [];
   const all = new Int32Array(lists.reduce((count, { length }) => count + length, 0));

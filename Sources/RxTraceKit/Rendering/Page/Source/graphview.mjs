@@ -142,7 +142,7 @@ export class GraphView extends MovedDrawing {
   tip(edge) {
     const { threads } = this.graph;
     const on = edge.threads.map((thread) => shown(threads[thread])).join(", ");
-    return `${shown(edge.label)}\n${this.graph.legend.get(edge.kind)}, ${counted(edge.calls.length, "call")}${on ? `, on ${on}` : ""}`;
+    return `${shown(edge.label)}\n${this.graph.legend.get(edge.kind)}, ${counted(edge.count, "call")}${on ? `, on ${on}` : ""}`;
   }
 
   label(edge, index) {

@@ -21,7 +21,13 @@ function distances(column) {
   return made;
 }
 
-/** Calls that were written as the distance from the one before. */
+/** Calls that were written as the distance from the one before, each handed to `act`. */
+export function eachCall(column, act) {
+  let call = 0;
+  for (const distance of numbers(column)) act((call += distance));
+}
+
+/** The same as a list. */
 export function callsOf(column) {
   const made = wholeNumbers(column);
   for (let index = 1; index < made.length; index += 1) made[index] += made[index - 1];
@@ -31,6 +37,18 @@ export function callsOf(column) {
 /** The columns of a table. */
 function columnsOf(table) {
   return Object.fromEntries(Object.entries(table).map(([key, column]) => [key, numbers(column)]));
+}
+
+/** A way between boxes that events went. A long trace has many, of which few are looked at. */
+class Way {
+  constructor({ from, to, kind, calls }) {
+    Object.assign(this, { from, to, kind, column: calls });
+  }
+
+  get calls() {
+    this.callsFound ??= callsOf(this.column);
+    return this.callsFound;
+  }
 }
 
 export class Trace {
@@ -76,7 +94,7 @@ export class Trace {
 
   /** The ways between boxes that events went, each with its calls, of which marbles and graphs are made. */
   get ways() {
-    this.waysRead ??= (this.chains?.edges ?? []).map((way) => ({ ...way, calls: callsOf(way.calls) }));
+    this.waysRead ??= (this.chains?.edges ?? []).map((way) => new Way(way));
     return this.waysRead;
   }
 

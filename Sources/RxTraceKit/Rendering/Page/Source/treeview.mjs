@@ -249,6 +249,8 @@ export class TreeView {
 
   /** Makes all rows elements, for paper, none of them folded or left out; or only those in sight. */
   print(isPrinting) {
+    // Some browsers say so twice.
+    if (isPrinting === (this.seen !== undefined)) return;
     this.container.classList.toggle("printing", isPrinting);
     for (const row of this.rows.values()) row.remove();
     this.rows.clear();
