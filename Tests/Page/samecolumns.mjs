@@ -13,7 +13,7 @@ function rows() {
   const trace = new Trace(dataOf(page));
   return Array.from(trace.id, (id, call) => [
     id, trace.nodes.id[trace.node[call]], trace.start[call], trace.duration[call],
-    trace.parent[call] < 0 ? 0 : trace.id[trace.parent[call]],
+    trace.parent[call] < 0 ? 0 : trace.id[trace.parent[call]], trace.thread[call],
   ]);
 }
 

@@ -60,13 +60,14 @@ import Testing
     /// A long page packs its numbers: they are those of the trace, below 0 and above 32 bits as well.
     @Test(.enabled(if: PageTests.node != nil, "Node.js is not installed"))
     func theColumnsOfALongPageAreThoseOfTheTrace() throws {
-        var trace = Trace(scenario: "long", threads: [Trace.Thread(id: 0, name: "main")])
+        var trace = Trace(scenario: "long", threads: [0, 1].map { Trace.Thread(id: $0, name: "thread \($0)") })
         trace.nodes = (1...5_000).map { Trace.Node(id: 3 * $0, type: "PublishSubject", role: .subject) }
         for id in 1...6_000 {
             trace.calls.append(
                 Trace.Call(
                     id: 2 * id + id / 700, parent: id > 4_321 ? 4_321 + 4_321 + 6 : nil, operation: .on,
-                    node: 3 * (id % 5_000 + 1), event: Trace.Event(.next, value: "\(id % 777)"),
+                    node: 3 * (id % 5_000 + 1), thread: id % 5 == 0 ? 1 : 0,
+                    event: Trace.Event(.next, value: "\(id % 777)"),
                     // Every 1,000th begins a moment too early, as clocks of two threads may tell it.
                     start: UInt64(id) * 5_000_000_000 - (id % 1_000 == 0 ? 7_000_000_000 : 0),
                     duration: id % 3 == 0 ? nil : UInt64(id) << 20))
@@ -76,7 +77,10 @@ import Testing
         #expect(page.contains("\"start\":\"") && !page.contains("\"start\":["))
         try Data(page.utf8).write(to: URL(filePath: folder.path("long.html")))
         let rows = trace.calls.map { call in
-            [call.id, call.node ?? 0, Int(call.start ?? 0), call.duration.map(Int.init) ?? -1, call.parent ?? 0]
+            [
+                call.id, call.node ?? 0, Int(call.start ?? 0), call.duration.map(Int.init) ?? -1, call.parent ?? 0,
+                call.thread,
+            ]
         }
         try JSONEncoder().encode(rows).write(to: URL(filePath: folder.path("long.json")))
         let script = Self.folder.appending(path: "samecolumns.mjs").path(percentEncoded: false)

@@ -7,7 +7,8 @@ enum PageColumn {
     static let least = 4_096
 
     /// What the first byte says.
-    private static let (areSigned, areWide, areSteps, areRuns) = (1 as UInt8, 2 as UInt8, 4 as UInt8, 8 as UInt8)
+    private static let (areSigned, areWide, areSteps) = (1 as UInt8, 2 as UInt8, 4 as UInt8)
+    private static let (areRuns, areBytes) = (8 as UInt8, 16 as UInt8)
 
     /// - Parameter inSteps: whether each is told as the distance from the one before.
     static func text(_ numbers: [Int64], inSteps: Bool) -> String {
@@ -18,6 +19,12 @@ enum PageColumn {
         // Many columns have long runs of nothing.
         let runs = 1 + zip(told, told.dropFirst()).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) }
         let hasRuns = !inSteps && runs < told.count / 3
+        // What has a byte each is taken as it is.
+        if !inSteps, !hasRuns, told.allSatisfy({ (0...255).contains($0) }) {
+            var bytes = [areBytes]
+            bytes.add(number: UInt64(told.count))
+            return Base64.text(of: bytes + told.map { UInt8($0) })
+        }
         var bytes = [
             (isSigned ? areSigned : 0) | (isWide ? areWide : 0) | (inSteps ? areSteps : 0) | (hasRuns ? areRuns : 0)
         ]

@@ -1,8 +1,8 @@
 // Columns of numbers: as they are in a short trace, packed in a long one, as PageColumn.swift packs them.
 
 /** What the first byte of packed numbers says: that some are below 0, that some need more than 32 bits, that each is told as
- * the distance from the one before, that each comes with how often it follows itself. */
-const [areSigned, areWide, areSteps, areRuns] = [1, 2, 4, 8];
+ * the distance from the one before, that each comes with how often it follows itself, that each has one byte. */
+const [areSigned, areWide, areSteps, areRuns, areBytes] = [1, 2, 4, 8, 16];
 
 /** The numbers of a column: an array, or an array of numbers of one type. */
 export function numbers(column) {
@@ -15,6 +15,13 @@ export function wholeNumbers(column) {
   return found === column || !(found instanceof Int32Array) ? Int32Array.from(found) : found;
 }
 
+/** A number of 32 bits for each place up to a count. */
+export function numbersFor(count, number) {
+  const all = new Int32Array(count);
+  for (let place = 0; place < count; place += 1) all[place] = number(place);
+  return all;
+}
+
 function bytesOf(text) {
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
   const letters = atob(text);
@@ -23,37 +30,43 @@ function bytesOf(text) {
   return bytes;
 }
 
-function unpacked(bytes) {
-  const form = bytes[0];
-  let place = 1;
-  /** Seven bits a byte, the lowest first; the last byte is below 128. */
-  const next = () => {
-    let byte = bytes[place++];
+/** Takes numbers from bytes: seven bits a byte, the lowest first; the last byte is below 128. */
+class NumberReader {
+  constructor(bytes) {
+    this.bytes = bytes;
+    this.place = 1;
+  }
+
+  next() {
+    let byte = this.bytes[this.place++];
     if (byte < 128) return byte;
     let number = byte & 127;
     for (let shift = 7; ; shift += 7) {
-      byte = bytes[place++];
+      byte = this.bytes[this.place++];
       // A shift gives 32 bits, of which the first is a sign.
       number += shift < 28 ? (byte & 127) << shift : (byte & 127) * 2 ** shift;
       if (byte < 128) return number;
     }
-  };
-  const count = next();
-  const made = form & areWide ? new Float64Array(count) : new Int32Array(count);
-  const [hasSigns, hasSteps, hasRuns] = [areSigned, areSteps, areRuns].map((each) => (form & each) !== 0);
+  }
+}
+
+function unpacked(bytes) {
+  const form = bytes[0];
+  const reader = new NumberReader(bytes);
+  const count = reader.next();
+  if (form === areBytes) return new Int32Array(bytes.subarray(reader.place, reader.place + count));
+  const all = form & areWide ? new Float64Array(count) : new Int32Array(count);
+  const [hasSigns, hasSteps] = [(form & areSigned) !== 0, (form & areSteps) !== 0];
   let last = 0;
   for (let index = 0; index < count; ) {
-    let number = next();
+    let number = reader.next();
     if (hasSigns) number = number % 2 === 0 ? number / 2 : -(number + 1) / 2;
     last = hasSteps ? last + number : number;
-    if (!hasRuns) made[index++] = last;
-    else {
-      const end = index + next() + 1;
-      // A short one is written faster than it is handed to be filled in.
-      if (end - index > 16) made.fill(last, index, end);
-      else for (let each = index; each < end; each += 1) made[each] = last;
-      index = end;
-    }
+    const end = index + 1 + (form & areRuns ? reader.next() : 0);
+    // A short run is written faster than it is handed to be filled in.
+    if (end - index > 16) all.fill(last, index, end);
+    else for (let each = index; each < end; each += 1) all[each] = last;
+    index = end;
   }
-  return made;
+  return all;
 }

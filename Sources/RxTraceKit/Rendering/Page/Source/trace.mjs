@@ -1,6 +1,6 @@
 // The trace as columns: a call, node, subscription or thread is its position, and -1 stands for none.
 
-import { numbers, wholeNumbers } from "./columns.mjs";
+import { numbers, numbersFor, wholeNumbers } from "./columns.mjs";
 import { shown } from "./text.mjs";
 
 const none = -1;
@@ -135,27 +135,27 @@ export class Trace {
   nameNodes() {
     const { type, name, role, owner, variable } = this.nodes;
     const sink = this.roles.indexOf("sink");
-    const own = Int32Array.from(type, (_, node) => (name[node] === 0 ? variable[node] : 0));
+    const own = numbersFor(type.length, (node) => (name[node] === 0 ? variable[node] : 0));
     /** By sink, the operator by whose name it is called; -1 for others. */
-    this.namedAfter = Int32Array.from(type, (_, node) =>
+    this.namedAfter = numbersFor(type.length, (node) =>
       own[node] === 0 && name[node] === 0 && role[node] === sink && owner[node] >= 0 && own[owner[node]] > 0 ? owner[node] : -1,
     );
     /** The words by which the source calls them; 0 where nodes are called by their types. */
-    this.sourceName = own.map((word, node) => word || (this.namedAfter[node] >= 0 ? own[this.namedAfter[node]] : 0));
+    this.sourceName = numbersFor(type.length, (node) => own[node] || (this.namedAfter[node] >= 0 ? own[this.namedAfter[node]] : 0));
     const nameOf = this.namings(own);
     const counts = new Int32Array(type.length);
-    this.ordinals = Int32Array.from(nameOf, (name) => (counts[name] += 1));
+    this.ordinals = numbersFor(type.length, (node) => (counts[nameOf[node]] += 1));
     /** How many nodes are called as each. */
-    this.namesakes = Int32Array.from(nameOf, (name) => counts[name]);
+    this.namesakes = numbersFor(type.length, (node) => counts[nameOf[node]]);
   }
 
   /** By node, the first that is called as it is: by a word of the source, by a type, or as a sink of one type of an operator. */
   namings(own) {
     const { type } = this.nodes;
-    const none = () => new Int32Array(this.words.length).fill(-1);
-    const [ofWord, ofType, ofOwner] = [none(), none(), new Int32Array(type.length).fill(-1)];
+    const unknown = () => new Int32Array(this.words.length).fill(-1);
+    const [ofWord, ofType, ofOwner] = [unknown(), unknown(), new Int32Array(type.length).fill(-1)];
     const ofSink = new Map();
-    return Int32Array.from(type, (_, node) => {
+    return numbersFor(type.length, (node) => {
       const owner = this.namedAfter[node];
       if (owner < 0) {
         const [firsts, word] = own[node] > 0 ? [ofWord, own[node]] : [ofType, type[node]];
