@@ -6,8 +6,9 @@ struct DeadChain: LintRule {
         explanation: """
             Fires where an error ends a chain, a subject or a share above it sends elements afterwards, and nobody in
             the chain sees them. The error comes from an inner source (of flatMap and its kin, merge or combineLatest),
-            a closure throws it, or an operator such as timeout makes it, and two elements or more come later. A catch
-            outside of the flatMap answers the error, but cannot bring the chain back. The line is that of the operator
+            a closure throws it, or an operator such as timeout makes it, and two elements or more come later; one is
+            enough below a timeout that had let two through, a note if the subscription has an onError. A catch outside of
+            the flatMap answers the error, but cannot bring the chain back. The line is that of the operator
             that let the error through, or of that catch. No fault: a chain that subscribes again, by retry or by
             itself; a chain that was to take no more (take, take(until:)); an error of the subject itself. Two notes: a
             case of the closure's switch throws (read in the source), and the subscription has an onError, so that the
@@ -32,8 +33,8 @@ struct DeadChain: LintRule {
         var subscription: Int
         /// The sink of a catch below that answers the error, when the chain is over.
         var catcher: Int?
-        /// The first element that nobody took, where one is not enough.
-        var late: Int?
+        /// The first element that nobody took, where one is not enough, and its source.
+        var late: (call: Trace.Call, source: Int)?
     }
 
     /// What was wrong.
@@ -62,6 +63,8 @@ struct DeadChain: LintRule {
     private var parts: [Int: [Int]] = [:]
     /// The user's subscriptions whose closure was told of the error.
     private var told: Set<Int> = []
+    /// How many elements each of the user's subscriptions was handed.
+    private var handed: [Int: Int] = [:]
     /// The call in which a closure of the user's ran last.
     private var closureCaller: Int?
     private var found: [Trace.Finding] = []
@@ -101,6 +104,7 @@ struct DeadChain: LintRule {
             }
             if deaths[chain]?.catcher == nil { deaths[chain]?.catcher = call.node }
         case .on:
+            if walk.role == .observer, let row = walk.userSubscription(told: call) { handed[row, default: 0] += 1 }
             guard call.eventKind == .next, !dead.isEmpty, walk.role != nil, call.type == nil,
                 let node = walk.node(call.node)
             else { return }
@@ -109,9 +113,10 @@ struct DeadChain: LintRule {
             for chain in dead.removeValue(forKey: source) ?? [] {
                 if deaths[chain]?.cause == .own, deaths[chain]?.late == nil {
                     // The first may just come too late.
-                    deaths[chain]?.late = call.id
+                    deaths[chain]?.late = (call, source)
                     dead[source, default: []].append(chain)
                 } else {
+                    deaths[chain]?.late = nil
                     add(chain, of: source, call, in: walk)
                 }
             }
@@ -231,6 +236,7 @@ struct DeadChain: LintRule {
 
     /// Whether the closure itself throws, and the subscription says what to do then: the error may be how it is to end.
     private func isMeant(_ death: Death, _ root: Int, _ site: Trace.Site?) -> Bool {
+        if death.late != nil { return told.contains(root) }
         guard death.cause == .thrown, told.contains(root), let site else { return false }
         let code = text.code(from: site)
         guard let brace = code.firstIndex(of: "{"), let body = SourceCode.bracketed(code[brace...]) else {
@@ -239,7 +245,14 @@ struct DeadChain: LintRule {
         return body.contains(#/\bcase\s+\.(?!fail|err)[^\n]*:\s*throw\s+[A-Z]/#)
     }
 
-    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] { found + endedSiblings(in: walk) }
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        // A stream that was quiet for a while, and went on once.
+        for (chain, death) in deaths.sorted(by: { $0.key < $1.key }) {
+            guard let late = death.late, let root = walk.root(of: chain), handed[root, default: 0] > 1 else { continue }
+            add(chain, of: late.source, late.call, in: walk)
+        }
+        return found + endedSiblings(in: walk)
+    }
 
     /// The chains that an error of one source ended while others ran.
     private func endedSiblings(in walk: TraceWalk) -> [Trace.Finding] {

@@ -8,7 +8,8 @@ struct DisposedAtOnce: LintRule {
             but other subscribes, although an event would have come: the subscription had started work, or its subject
             sends afterwards. Three causes are usual: the bag is a local variable of a function, nobody keeps its owner,
             or the next line replaces it with a new bag. The line is that of the subscription; or, read in the source,
-            the one that makes the function's bag or the object that nobody keeps. No fault: a place that subscribes
+            the one that makes the function's bag or the object that nobody keeps; in a function whose name begins with
+            test, the one that looks at what has not come yet. No fault: a place that subscribes
             again, if the later subscription lives. A note: another subscription in the bag was handed an event before.
             """,
         example: """
@@ -33,6 +34,8 @@ struct DisposedAtOnce: LintRule {
 
     /// A pause, in nanoseconds, after which somebody may have decided to leave.
     private static let pause: UInt64 = 10_000_000
+
+    private static let testRemedy = "wait before it: toBlocking(timeout:), an expectation, or virtual time"
 
     private static let ownerRemedy = "keep the object that has the bag for as long as the work takes"
 
@@ -113,6 +116,14 @@ struct DisposedAtOnce: LintRule {
             guard end.isEarly, let site = walk.subscription(row)?.site, !lives.contains(site) else { return nil }
             let name = walk.node(walk.subscription(row)?.node).map(walk.name(of:)) ?? "an observable"
             let place = place(of: end, at: site)
+            if let look = places.firstLook(behind: place) {
+                return finding(
+                    "the test looks here at once, and is over before \(name) answers", at: look,
+                    [
+                        .init("subscribed to \(name)", call: walk.facts(of: row)?.call, site: site),
+                        .init("disposed as the test is over", call: end.call),
+                    ], remedy: Self.testRemedy)
+            }
             let keeper = end.owner.map { "nobody keeps this \($0)" } ?? "this bag is released as its function returns"
             return finding(
                 place == site

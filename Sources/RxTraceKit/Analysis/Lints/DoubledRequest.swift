@@ -8,7 +8,9 @@ struct DoubledRequest: LintRule {
             of an equal element before it has not ended: a button that is tapped twice sends two orders. No fault: other
             elements, such as several files; a request that the answer of the one before asks for; one event that asks
             twice; a source that is shared; a request that has ended before; flatMapLatest, flatMapFirst and concatMap,
-            which never run two at once. A note: the elements carry a value, and may be two that happen to be equal.
+            which never run two at once. Two notes: the elements carry a value, and may be two that happen to be equal; a
+            debounce or throttle above any of these hands on the text that it handed on before, and the request is made
+            again.
             """,
         example: """
             buyTaps.flatMap { order(cart) }  // two taps, two orders
@@ -34,6 +36,9 @@ struct DoubledRequest: LintRule {
     /// By row, the sink that runs it.
     private var sinks: [Int: Int] = [:]
     private var found: [Int: [(first: Request, second: Request)]] = [:]
+    /// The element for which each sink's closure ran last.
+    private var asked: [Int: Trace.Call] = [:]
+    private var askedAgain: [Int: (first: Trace.Call, second: Trace.Call, count: Int)] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
@@ -50,6 +55,7 @@ struct DoubledRequest: LintRule {
         case .handler:
             if walk.role == .sink, let sink = call.node, walk.kinds(of: call).contains(.makes) {
                 selecting.insert(sink)
+                noteAsked(sink, in: walk)
             }
         case .on:
             guard call.eventKind != .next, walk.role == .observer, let row = call.subscription,
@@ -58,6 +64,23 @@ struct DoubledRequest: LintRule {
             running[sink]?.removeAll { $0.row == row }
         default: note(call, in: walk)
         }
+    }
+
+    private mutating func noteAsked(_ sink: Int, in walk: TraceWalk) {
+        guard let event = walk.caller?.call, event.operation == .on, event.eventKind == .next, event.node == sink else {
+            return
+        }
+        let before = asked.updateValue(event, forKey: sink)
+        guard let before, let value = event.event?.value, value == before.event?.value, !Self.isEmpty(value),
+            let chain = walk.facts(of: event.subscription)?.chain, let own = walk.observable(of: sink)?.id
+        else { return }
+        let above = chain.drop { $0 != own }.compactMap { walk.node($0)?.behaviors }
+        guard above.contains(where: { $0.contains(.drops) && $0.contains(.buffers) && !$0.contains(.pairs) }),
+            !above.contains(where: { $0.contains(.compares) })
+        else { return }
+        askedAgain[sink] = (
+            askedAgain[sink]?.first ?? before, askedAgain[sink]?.second ?? event, (askedAgain[sink]?.count ?? 0) + 1
+        )
     }
 
     private mutating func note(_ call: Trace.Call, in walk: TraceWalk) {
@@ -98,6 +121,18 @@ struct DoubledRequest: LintRule {
     private static func isEmpty(_ value: String) -> Bool { value == "()" }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        doubled(in: walk)
+            + askedAgain.sorted { $0.key < $1.key }.compactMap { id, pair in
+                guard found[id] == nil, let sink = walk.node(id) else { return nil }
+                return finding(
+                    "\(walk.name(of: sink)) asks again for \(CallText.event(pair.second)), which it asked for last",
+                    at: walk.observable(of: id)?.site,
+                    [.init("asked", call: pair.first.id), .init("asked again", call: pair.second.id)],
+                    severity: .note, remedy: "put distinctUntilChanged() below the debounce", count: pair.count)
+            }
+    }
+
+    private func doubled(in walk: TraceWalk) -> [Trace.Finding] {
         found.sorted { $0.key < $1.key }.compactMap { id, pairs in
             let pairs = pairs.filter { isRequest($0.first.row, in: walk) }
             guard let sink = walk.node(id), let (first, second) = pairs.first else { return nil }

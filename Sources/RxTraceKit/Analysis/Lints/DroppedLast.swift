@@ -7,7 +7,8 @@ struct DroppedLast: LintRule {
             Fires where throttle(latest: false) dropped the last element that came to it, and the last that it let through
             is another one: what is shown at the end is old. With latest: true, the last element comes when the time is
             over. Fires too where flatMapFirst dropped the last elements, for the source of an older one still ran: its
-            answer stands, though a subject or relay was sent another. A note: one element was dropped, as by a guard
+            answer stands, though a subject or relay was sent another. Fires too where throttle hands on a second tap (a Void) when
+            its time is over, as latest: true has it: the action is done twice; that is a note. A note: one element was dropped, as by a guard
             against double taps. No fault: elements that are equal to the one let through, as all taps of a button are.
             """,
         example: """
@@ -25,7 +26,11 @@ struct DroppedLast: LintRule {
         var site: Trace.Site?
         var passed: Trace.Call?
         var count = 0
+        /// The first and the second of two taps, of which the second was handed on when the time was over.
+        var twice: (first: Trace.Call, second: Trace.Call)?
     }
+
+    private static let twiceRemedy = "pass latest: false, or use flatMapFirst for the action"
 
     private var throttles: [Int: Throttle] = [:]
     /// By the sinks of flatMapFirst: what they dropped since the last element for which they began a source.
@@ -56,6 +61,11 @@ struct DroppedLast: LintRule {
         let does = walk.behaviors
         guard does.contains(.drops), does.contains(.buffers), !does.contains(.selects) else { return }
         if call.operation == .forwardOn {
+            if call.event?.value == "()", let first = throttles[id]?.passed, throttles[id]?.twice == nil,
+                !walk.callers.contains(where: { $0.call.operation == .on && $0.call.node == id })
+            {
+                throttles[id]?.twice = (first, call)
+            }
             throttles[id, default: Throttle()].passed = call
             throttles[id]?.dropped = nil
         } else {
@@ -79,7 +89,7 @@ struct DroppedLast: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        throttled(in: walk)
+        throttled(in: walk) + tappedTwice(in: walk)
             + firsts.sorted { $0.key < $1.key }.compactMap { id, first in
                 guard let dropped = first.dropped, let passed = first.passed, let last = dropped.event?.value,
                     last != passed.event?.value, let sink = walk.node(id)
@@ -93,6 +103,17 @@ struct DroppedLast: LintRule {
                         .init("the last that came, and was dropped", call: dropped.id, site: first.site),
                     ], severity: first.count < 2 ? .note : nil, remedy: Self.newestRemedy)
             }
+    }
+
+    private func tappedTwice(in walk: TraceWalk) -> [Trace.Finding] {
+        throttles.sorted { $0.key < $1.key }.compactMap { id, throttle in
+            guard let (first, second) = throttle.twice, let sink = walk.node(id) else { return nil }
+            return finding(
+                "\(walk.name(of: sink)) hands on the second of two taps when its time is over",
+                at: walk.observable(of: id)?.site,
+                [.init("the first", call: first.id), .init("the second, later", call: second.id)], severity: .note,
+                remedy: Self.twiceRemedy)
+        }
     }
 
     private func throttled(in walk: TraceWalk) -> [Trace.Finding] {

@@ -111,7 +111,9 @@ struct EndlessWait: LintRule {
             } else if node.behaviors.contains(.waits) {
                 note(node, waitsFor: id, call, in: walk)
             }
-        } else if node.role == .sink, node.behaviors.contains(.waits) || node.behaviors.contains(.ignores) {
+        } else if node.role == .sink,
+            node.behaviors.contains(.waits) || node.behaviors.contains(.ignores) && !asksEach(node, in: walk)
+        {
             if call.eventKind != .next { ended.insert(id) } else { noteSources(of: node, call, in: walk) }
         } else if node.role == .sink, node.behaviors.contains(.queues), node.behaviors.contains(.follows) {
             guard call.eventKind == .next else { return }
@@ -122,6 +124,12 @@ struct EndlessWait: LintRule {
         {
             noteSources(of: node, call, in: walk)
         }
+    }
+
+    /// Whether an operator begins a source for each element, as flatMap does: those of Completables have done their work
+    /// when they end, whether its own source ends or not.
+    private func asksEach(_ sink: Trace.Node, in walk: TraceWalk) -> Bool {
+        walk.observable(of: sink.id).map { walk.word(for: $0).hasPrefix("flatMap") } == true
     }
 
     private mutating func notePart(_ row: Int, in walk: TraceWalk) {

@@ -5,10 +5,11 @@ struct FlagLeftOn: LintRule {
         summary: "a loading flag stays on after the error of its request",
         explanation: """
             Fires where a relay or subject is sent true as a request begins, by the line before its subscribe or by a
-            closure of the chain, the request fails, and the last that the relay is sent by the end is that true. The
+            closure of the chain, the request fails, or completes without an element, and the last that the relay is sent
+            by the end is that true. The
             program has to send false where the request succeeds: in a closure that ran, or that the file has (read in
             the source); or the relay's name has to speak of something that goes on (loading, busy, refreshing, saving
-            …). The line is that of the closure that sends false; or the onError: of the same subscribe, if it has one.
+            …; it has to where the request completed). The line is that of the closure that sends false; or the onError: of the same subscribe, if it has one.
             No fault: a request that is tried again; one that still runs; a flag that is sent false later.
             """,
         example: """
@@ -52,6 +53,7 @@ struct FlagLeftOn: LintRule {
 
     static func wants(_ sort: CallSort) -> Bool {
         sort.operation == .subscribe || sort.event == .error || sort.role == .subject && sort.event == .next
+            || sort.event == .completed && sort.isAtObserver
     }
 
     init(_ options: LintOptions) { text = options.text }
@@ -62,6 +64,9 @@ struct FlagLeftOn: LintRule {
         } else if call.eventKind == .error {
             guard !on.isEmpty, let root = walk.root(of: call.subscription) else { return }
             for (id, flag) in on where flag.root == root && flag.error == nil { on[id]?.error = call }
+        } else if call.eventKind == .completed {
+            guard !on.isEmpty, walk.isAtObserver, let row = walk.userSubscription(told: call) else { return }
+            for (id, flag) in on where flag.root == row && flag.error == nil { on[id]?.error = call }
         } else if call.eventKind == .next, walk.role == .subject, let id = call.node, let value = call.event?.value {
             if value == "true" {
                 let closure = walk.callingHandler?.call
@@ -100,11 +105,13 @@ struct FlagLeftOn: LintRule {
         }
         return on.sorted { $0.key < $1.key }.compactMap { id, flag in
             guard let error = flag.error, let root = flag.root, let node = walk.node(id),
+                error.eventKind == .error || isOfWork(node),
                 // An attempt that still ran, or was waited for, may well have put it off.
                 living[root].map({ $0 < flag.call.id }) ?? true, let place = place(of: node, flag, in: walk)
             else { return nil }
             return finding(
-                "\(walk.name(of: node)) stays true: what it was sent for has failed", at: place,
+                "\(walk.name(of: node)) stays true: what it was sent for has \(error.eventKind == .error ? "failed" : "ended")",
+                at: place,
                 [
                     .init("sent true", call: flag.call.id, site: flag.site),
                     .init(
@@ -123,7 +130,12 @@ struct FlagLeftOn: LintRule {
         if let file = flag.site?.file, let off = sendsFalse(name, in: file) {
             return flag.root.flatMap { walk.site(of: $0) }.flatMap { errorClosure(at: $0) } ?? off
         }
-        return Self.words.isDisjoint(with: SourceCode.words(of: name)) ? nil : flag.site
+        return isOfWork(node) ? flag.site : nil
+    }
+
+    /// Whether a relay's name speaks of something that goes on.
+    private func isOfWork(_ node: Trace.Node) -> Bool {
+        !Self.words.isDisjoint(with: SourceCode.words(of: node.variable ?? ""))
     }
 
     /// Whether a line sends false itself, rather than what it was handed; true where the file cannot be read.

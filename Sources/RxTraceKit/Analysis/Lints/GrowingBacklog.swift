@@ -8,8 +8,8 @@ struct GrowingBacklog: LintRule {
             more in zip, whose other source is slower or silent; ten or more in observe(on:), concatMap or
             merge(maxConcurrent:), whose work takes longer than the next element takes to come. Fires too where twenty or
             more of a timer's elements waited in observe(on:) that were worked off in the end: more each time that one was
-            taken, as long as the timer ran. No fault: elements that come all at once and are worked off, as in zip with
-            a timer.
+            taken, as long as the timer ran. A note: two to four elements of a subject wait in zip for its other source.
+            No fault: elements that come all at once and are worked off, as in zip with a timer.
             """,
         example: """
             Observable.zip(frames, positions)  // ten frames per position
@@ -155,12 +155,25 @@ struct GrowingBacklog: LintRule {
             [.init("the last that came then: \(CallText.event(call))", call: call.id)])
     }
 
+    /// A zip of subjects of which one is some elements behind: pairs are made of what does not belong together.
+    private func lagging(_ queue: Queue, _ sink: Trace.Node, in walk: TraceWalk) -> Trace.Finding? {
+        guard sink.behaviors.contains(.combines), (2..<5).contains(queue.waiting), queue.causes >= 2, queue.taken > 0,
+            let last = queue.fastest, let source = walk.node(walk.facts(of: last.subscription)?.chain.last),
+            source.role == .subject, !source.behaviors.contains(.inside)
+        else { return nil }
+        return finding(
+            "\(Count.of(queue.waiting, "element")) of \(walk.name(of: source)) wait in \(walk.name(of: sink)) at the end",
+            at: walk.observable(of: sink.id)?.site, [.init("the last of them: \(CallText.event(last))", call: last.id)],
+            severity: .note, remedy: Self.combiningRemedy)
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         queues.sorted { $0.key < $1.key }.compactMap { id, queue in
             guard let sink = walk.node(id) else { return nil }
             if let found = workedOff(queue, sink, in: walk) { return found }
             let limit = sink.behaviors.contains(.combines) ? 5 : 10
             let waiting = queue.waiting
+            if let found = lagging(queue, sink, in: walk) { return found }
             guard waiting >= limit, queue.causes >= limit, queue.peak - waiting <= max(1, queue.peak / 10) else {
                 return nil
             }

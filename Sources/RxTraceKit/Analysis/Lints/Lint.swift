@@ -40,7 +40,8 @@ public struct Lint {
             ChangedInPlace.self, LostDisposable.self, SkippedFirst.self, CancelledWrite.self, LateDebounce.self,
             RepeatedWork.self, ReadOnce.self, RetriedValue.self, RepeatedStep.self, SourceOnMain.self,
             GrowingReplay.self, EarlyDispose.self, ReusedCell.self, FlagLeftOn.self, ForgottenTimer.self,
-            UnansweredCreate.self, UselessRetry.self,
+            UnansweredCreate.self, UselessRetry.self, RepeatedAction.self, MissedState.self, EmptyAnswer.self,
+            RemadeShare.self, StarvedSwitch.self, EndlessBlocking.self, RepeatedChange.self,
         ]
     }
 

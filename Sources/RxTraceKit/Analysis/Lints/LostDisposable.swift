@@ -6,9 +6,11 @@ struct LostDisposable: LintRule {
         explanation: """
             Fires where a statement that assigns a property (`subscription = source.subscribe …`, read in the source)
             subscribed again, while the subscription that it made before lived, and that one was never disposed: to
-            forget a Disposable ends nothing. The line is the statement's first. A note: the file makes the object that
-            has the property more than once, so that each may have its own. No fault: a subscription that was disposed
-            before, or has ended; a SerialDisposable, which disposes by itself; an element of a dictionary.
+            forget a Disposable ends nothing. It fires too where the old one has ended since, but was handed an element
+            after the new one had been handed its own: an older answer replaces a newer. The line is the statement's
+            first. A note: the file makes the object that has the property more than once, so that each may have its
+            own. No fault: a subscription that was disposed before, or has ended; a SerialDisposable, which disposes by
+            itself; an element of a dictionary.
             """,
         example: """
             func start(_ mode: String) {
@@ -16,13 +18,20 @@ struct LostDisposable: LintRule {
             }
             """,
         remedy: "dispose the one before, or use a SerialDisposable or a new DisposeBag")
-    static let opening: Set<Trace.Operation> = []
+    static let opening: Set<Trace.Operation> = [.on]
 
+    /// The first and the last element of each of the user's subscriptions.
+    private var heard: [Int: (first: Trace.Call, last: Trace.Call)] = [:]
     private let text: SourceText
 
     init(_ options: LintOptions) { text = options.text }
 
-    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {}
+    static func wants(_ sort: CallSort) -> Bool { sort.event == .next && sort.isAtObserver }
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        guard call.eventKind == .next, let row = walk.userSubscription(told: call) else { return }
+        heard[row] = (heard[row]?.first ?? call, call)
+    }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         var rows: [Trace.Site: [Int]] = [:]
@@ -32,6 +41,7 @@ struct LostDisposable: LintRule {
         let places = SourcePlaces(text: text)
         return rows.filter { $0.value.count > 1 }.sorted { $0.value[0] < $1.value[0] }.compactMap { site, rows in
             let lost = rows.dropLast().filter { walk.subscription($0)?.ended == nil }
+            if lost.isEmpty { return overtaken(rows, at: site, places) }
             guard let first = lost.first, let next = rows.first(where: { $0 > first }),
                 case .property(let name, let place, let isOnly)? = places.keeper(ofStatementAt: site)
             else { return nil }
@@ -43,5 +53,21 @@ struct LostDisposable: LintRule {
                     .init("subscribed again", call: walk.facts(of: next)?.call, site: site),
                 ], severity: isOnly ? nil : .note)
         }
+    }
+
+    /// A finding for an older subscription of a line that was handed an element after a newer one had its own.
+    private func overtaken(_ rows: [Int], at site: Trace.Site, _ places: SourcePlaces) -> Trace.Finding? {
+        for (old, new) in zip(rows, rows.dropFirst()) {
+            guard let late = heard[old]?.last, let newer = heard[new]?.first, late.id > newer.id,
+                case .property(let name, let place, let isOnly)? = places.keeper(ofStatementAt: site)
+            else { continue }
+            return finding(
+                "\(name) is given a new subscription, and the old one answers after it", at: place,
+                [
+                    .init("the newer is handed \(CallText.event(newer))", call: newer.id, site: site),
+                    .init("only then the older is handed \(CallText.event(late))", call: late.id, site: site),
+                ], severity: isOnly ? nil : .note)
+        }
+        return nil
     }
 }

@@ -7,7 +7,8 @@ struct LostUpdate: LintRule {
             Fires where one line sends into a BehaviorRelay or BehaviorSubject on two threads in turn, what the second
             sends is made of the same value as what the first did, and the lines before it read the value that they
             change: two counts of one give one more, of two entries one is there. The line is the one that sends. The
-            rule reads the source: without the file it finds nothing. No fault: lines that take a lock or run within
+            rule reads the source: without the file it finds nothing. One thread is enough where the value is read before
+            a subscribe whose closure sends, for two of these may wait for their answers at once. No fault: lines that take a lock or run within
             sync; a value that is made of the event alone, or kept within bounds by min, max or %.
             """,
         example: """
@@ -31,7 +32,16 @@ struct LostUpdate: LintRule {
 
     private var last: [Int: Sent] = [:]
     private var found: [Int: (first: Sent, second: Sent, count: Int)] = [:]
-    private var readings: [Trace.Site: Bool] = [:]
+    private var readings: [Trace.Site: Reading] = [:]
+
+    /// How the lines up to a send read the value that it changes.
+    private enum Reading {
+        case none
+        case direct
+        /// Before a subscribe, in whose closure the send is.
+        case early
+    }
+
     private let text: SourceText
 
     static func wants(_ sort: CallSort) -> Bool {
@@ -52,9 +62,9 @@ struct LostUpdate: LintRule {
         let before = last[id]
         let sent = Sent(call: call, site: site, value: value, before: before?.value)
         last[id] = sent
-        guard let before, before.site == site, before.call.thread != call.thread,
-            Self.isLost(before.value, in: value, before.before), changes(site)
-        else { return }
+        guard let before, before.site == site, Self.isLost(before.value, in: value, before.before) else { return }
+        let reading = reading(upTo: site)
+        guard reading == .early || reading == .direct && before.call.thread != call.thread else { return }
         found[id] = (found[id]?.first ?? before, found[id]?.second ?? sent, (found[id]?.count ?? 0) + 1)
     }
 
@@ -63,32 +73,37 @@ struct LostUpdate: LintRule {
     private static func isLost(_ first: String, in second: String, _ before: String?) -> Bool {
         if Double(second) != nil { return first == second && before != first }
         guard first.hasPrefix("["), second.hasPrefix("["), first != "[]" else { return false }
-        return second.count == first.count && second != first && before.map { second.hasPrefix($0.dropLast()) } != false
+        let (one, other) = (Set(ValueParts.elements(of: first)), Set(ValueParts.elements(of: second)))
+        guard one.subtracting(other).count == 1, other.subtracting(one).count == 1 else { return false }
+        return before.map { one.intersection(other) == Set(ValueParts.elements(of: $0)) } != false
     }
 
     /// Whether the lines up to a send read the value that it changes, and take no lock.
-    private mutating func changes(_ site: Trace.Site) -> Bool {
+    private mutating func reading(upTo site: Trace.Site) -> Reading {
         if let known = readings[site] { return known }
-        let result = readsValue(upTo: site)
+        let result = read(upTo: site)
         readings[site] = result
         return result
     }
 
-    private func readsValue(upTo site: Trace.Site) -> Bool {
+    private func read(upTo site: Trace.Site) -> Reading {
         let lines = text.lines(of: site.file)
-        guard lines.indices.contains(site.line - 1) else { return false }
+        guard lines.indices.contains(site.line - 1) else { return .none }
         let sending = SourceCode.plain(lines[site.line - 1])
-        guard let name = sending.firstMatch(of: #/(\w+)\.(?:accept|onNext|on)\(/#)?.1 else { return false }
+        guard let name = sending.firstMatch(of: #/(\w+)\.(?:accept|onNext|on)\(/#)?.1 else { return .none }
         var code = [sending]
         for line in lines[max(0, site.line - 1 - Self.reach)..<(site.line - 1)].reversed() {
             let plain = SourceCode.plain(line)
             code.append(plain)
             if plain.contains(#/\bfunc\b/#) { break }
         }
-        let all = code.joined(separator: "\n")
+        let all = code.reversed().joined(separator: "\n")
         // A value that stays at its bound is not lost.
-        guard !all.contains(#/[lL]ock|sync|semaphore|\.wait\(|\b(?:min|max)\(|%/#) else { return false }
-        return all.matches(of: #/(\w+)\.value\b/#).contains { $0.1 == name }
+        guard !all.contains(#/[lL]ock|sync|semaphore|\.wait\(|\b(?:min|max)\(|%/#) else { return .none }
+        let reads = all.matches(of: #/(\w+)\.value\b/#).filter { $0.1 == name }
+        guard let first = reads.first else { return .none }
+        let between = all[first.range.upperBound...]
+        return reads.count == 1 && between.contains(#/\.subscribe\([^\n]*\{/#) ? .early : .direct
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
@@ -96,7 +111,9 @@ struct LostUpdate: LintRule {
             guard let node = walk.node(id) else { return nil }
             let name = walk.name(of: node)
             return finding(
-                "two threads change \(name) at the same time, and a change is lost", at: pair.second.site,
+                pair.first.call.thread == pair.second.call.thread
+                    ? "\(name) is made of a value that was read before another change, which is lost"
+                    : "two threads change \(name) at the same time, and a change is lost", at: pair.second.site,
                 [pair.first, pair.second].map { sent in
                     .init(
                         "\(walk.threadName(sent.call.thread)) sends \(CallText.event(sent.call))", call: sent.call.id,

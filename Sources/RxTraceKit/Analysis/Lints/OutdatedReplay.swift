@@ -9,7 +9,8 @@ struct OutdatedReplay: LintRule {
             again, though the subject or relay that it came from was sent another since. The line is that of the share.
             A note: another line is handed it. Fires too where a refresh asks such a share of a request again: flatMap
             does so for an element of a subject whose name speaks of it (refresh, reload, retry, pull, poll …), or of a
-            timer; or the subscribe stands in a function of such a name (read in the source). No fault: a share whose
+            timer; or the subscribe stands in a function of such a name (read in the source). A note: a share that all had
+            left hands who comes next an element of before, and its source then gives another. No fault: a share whose
             subject was sent nothing since; a request that others ask for, to have its first answer.
             """,
         example: """
@@ -53,6 +54,9 @@ struct OutdatedReplay: LintRule {
     /// The first element that a refresh was handed again, and by what it was asked for.
     private var refreshed: [Int: (replayed: Trace.Call, count: Int)] = [:]
     private let text: SourceText
+    /// The last element that each share replayed to who subscribed, and whether its source began again for that one.
+    private var kept: [Int: (replayed: Trace.Call, row: Int, connection: Int?)] = [:]
+    private var outlived: [Int: (replayed: Trace.Call, newer: Trace.Call, connection: Int)] = [:]
     /// The error of each share's source, and to whom it was replayed.
     private var failures: [Int: Trace.Call] = [:]
     private var replayedErrors: [Int: (first: Trace.Call, count: Int)] = [:]
@@ -72,8 +76,12 @@ struct OutdatedReplay: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .subscribe {
             // A source that runs again gives new elements.
-            if !ended.isEmpty, walk.begun(by: call) != nil, let share = walk.facts(of: call.subscription)?.connectable {
-                ended[share] = nil
+            guard !ended.isEmpty || !kept.isEmpty, walk.begun(by: call) != nil,
+                let share = walk.facts(of: call.subscription)?.connectable
+            else { return }
+            ended[share] = nil
+            if let begin = walk.facts(of: kept[share]?.row)?.call, walk.callers.contains(where: { $0.call.id == begin }) {
+                kept[share]?.connection = call.subscription
             }
         } else if walk.role == .subject, !walk.behaviors.contains(.inside) {
             if call.eventKind == .next, let id = call.node { sent[id] = (call, call.site ?? walk.callingSite) }
@@ -134,11 +142,25 @@ struct OutdatedReplay: LintRule {
         }
     }
 
+    /// Notes an element of before that a share hands to who comes when all had left, and that its source then replaces.
+    private mutating func noteKept(_ call: Trace.Call, _ share: Int, _ facts: SubscriptionFacts, in walk: TraceWalk) {
+        if let known = kept[share], known.row == call.subscription {
+            if let connection = known.connection, known.replayed.event?.value != call.event?.value,
+                outlived[share] == nil
+            {
+                outlived[share] = (known.replayed, call, connection)
+            }
+        } else if let row = call.subscription, walk.callers.contains(where: { $0.call.id == facts.call }) {
+            kept[share] = (call, row, nil)
+        }
+    }
+
     private mutating func noteDelivery(_ call: Trace.Call, in walk: TraceWalk) {
         noteRefresh(call, in: walk)
         guard let row = call.subscription, walk.subscription(row)?.parent == nil, let facts = walk.facts(of: row),
             let site = walk.subscription(row)?.site, let id = facts.chain.first(where: { isShare($0, in: walk) })
         else { return }
+        noteKept(call, id, facts, in: walk)
         defer { lines[id, default: []].insert(site) }
         guard let share = shares[id], let newer = sent[share.subject]?.call, newer.id > share.completed,
             walk.callers.contains(where: { $0.call.id == facts.call })
@@ -159,7 +181,7 @@ struct OutdatedReplay: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        outdated(in: walk) + refreshed(in: walk)
+        outdated(in: walk) + refreshed(in: walk) + outlived(in: walk)
             + replayedErrors.sorted { $0.key < $1.key }.compactMap { id, replayed in
                 guard let share = walk.node(id), let failure = failures[id] else { return nil }
                 let row = walk.facts(of: replayed.first.subscription)
@@ -175,6 +197,27 @@ struct OutdatedReplay: LintRule {
                     ], remedy: "use share(replay: 1), which asks its source again after an error",
                     count: replayed.count)
             }
+    }
+
+    private func outlived(in walk: TraceWalk) -> [Trace.Finding] {
+        outlived.sorted { $0.key < $1.key }.compactMap { id, pair in
+            // A relay above it says at once what is true now.
+            guard let share = walk.node(id), found[id] == nil, refreshed[id] == nil,
+                let source = walk.node(walk.facts(of: pair.connection)?.chain.last),
+                source.role != .subject || !source.behaviors.contains(.replays)
+            else { return nil }
+            let row = walk.facts(of: pair.replayed.subscription)
+            let shown = row?.chain.lazy.compactMap { walk.node($0) }.first { $0.site == share.site } ?? share
+            return finding(
+                "\(walk.name(of: shown)) replays \(CallText.event(pair.replayed)), of before all had left it",
+                at: share.site,
+                [
+                    .init(
+                        "replayed to who comes next", call: pair.replayed.id,
+                        site: walk.site(of: pair.replayed.subscription)),
+                    .init("then its source gives \(CallText.event(pair.newer))", call: pair.newer.id),
+                ], severity: .note, remedy: "leave the scope away: .whileConnected forgets it when all have left")
+        }
     }
 
     private func refreshed(in walk: TraceWalk) -> [Trace.Finding] {

@@ -9,8 +9,9 @@ struct PiledSources: LintRule {
             sources of which three or more run at once: requests of a poll that take longer than its period. Fires where
             the sources that it has begun and that have not ended grow to ten or more by the end. It is a note where an
             older stream goes on after a newer one has begun (two streams of a merge that follows a map, three of a
-            flatMap): each new one may have been meant to replace the one before. No fault: sources that one event
-            began; sources that end.
+            flatMap): each new one may have been meant to replace the one before. It is a note too where ten requests or
+            more run at once, each for another element, and end: a server may not like that. No fault: sources that one
+            event began; fewer that end.
             """,
         example: """
             taps.flatMap { settings }  // a second tap hands each setting on twice
@@ -127,6 +128,13 @@ struct PiledSources: LintRule {
             return finding(
                 "\(name) has begun \(Count.of(merge.sources.count, "source")); \(live.count) of them had not ended at the end",
                 at: site, evidence(live))
+        }
+        if let most = merge.atOnce.max(), most >= 10, live.isEmpty, merge.selects,
+            Set(merge.sources.compactMap(\.asked.event?.value)).count >= 10
+        {
+            return finding(
+                "\(name) runs \(most) sources at once", at: site, evidence(merge.sources),
+                severity: .note, remedy: "use merge(maxConcurrent:) below a map, or concatMap for one at a time")
         }
         guard let older = merge.older, causes >= (merge.selects ? 3 : 2), live.count == merge.sources.count,
             live.contains(where: { $0.row == older.source.row })

@@ -9,8 +9,10 @@ struct PiledSubscriptions: LintRule {
             that appears again. No fault: a subscribe in a loop (read in the source; without the file, a subscribe that
             is done several times with nothing else in between counts as a loop); another bag each time; events that are
             for one of the subscriptions only. A note: the closure sets a property of what its function is handed, such
-            as a label, which may be another each time. The line is the one that subscribes; or, read in the source,
-            that of the bag, where it is a constant of another object such as the cell.
+            as a label, which may be another each time. The line is the one that subscribes. It is another in three
+            cases, read in the source: the object has a bag of its own, but puts its subscription into another's (the
+            line that does); the bag is a constant of another object such as the cell (that of the bag); the object's
+            prepareForReuse makes no new bag (its first).
             """,
         example: """
             func configure(_ item: Item) {  // each time the cell is used
@@ -94,9 +96,16 @@ struct PiledSubscriptions: LintRule {
             return finding(
                 "\(name) is subscribed \(Count.of(rows.count, "time")) into one bag: an event is "
                     + "handled \(Count.of(most.rows.count, "time"))",
-                at: SourcePlaces(text: text).constantBag(ofStatementAt: pile.site) ?? pile.site, evidence,
+                at: place(of: pile.site), evidence,
                 severity: setsParameter(at: pile.site) ? .note : nil)
         }
+    }
+
+    /// The line to change.
+    private func place(of site: Trace.Site) -> Trace.Site {
+        let places = SourcePlaces(text: text)
+        return places.othersBag(ofStatementAt: site) ?? places.constantBag(ofStatementAt: site)
+            ?? places.forgetfulReuse(ofStatementAt: site) ?? site
     }
 
     /// Whether the closure at a site sets a property of what its function is handed, such as a label: that may be another

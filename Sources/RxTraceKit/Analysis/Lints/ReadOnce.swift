@@ -7,7 +7,9 @@ struct ReadOnce: LintRule {
             Fires where `just(battery.read())`, whose element is what a function answered as the observable was made
             (read in the source), was made once and then subscribed three times or more on events: each gets the first
             answer. The line is that of just. It is a note, for the answer may be one that never changes. No fault: just
-            in the closure of the flatMap, which is made anew each time; just of a constant.
+            in the closure of the flatMap, which is made anew each time; just of a constant. A warning: andThen or concat
+            comes to such a just when the source before it has ended, and that source changes what just was handed (read
+            in the source), `just(notes)` for one: it was read before the change, and the line gives the old value.
             """,
         example: """
             let level = Observable.just(battery.read())  // reads now
@@ -18,7 +20,12 @@ struct ReadOnce: LintRule {
 
     /// The observables that no closure made, and how often each was subscribed by an operator, on an event.
     private var counts: [Int: (count: Int, first: Int?)] = [:]
+    /// The observables that follow on another source in their turn, with the call that subscribes.
+    private var inTurn: [(made: Int, row: Int, call: Trace.Call)] = []
+    private var made: [Int: Int] = [:]
     private let text: SourceText
+
+    private static let turnRemedy = "use deferred, which reads it when its turn has come"
 
     static func wants(_ sort: CallSort) -> Bool { sort.role == .observable && sort.behaviors.isEmpty }
 
@@ -28,7 +35,16 @@ struct ReadOnce: LintRule {
         guard let id = call.node, walk.role == .observable, walk.behaviors.isEmpty else { return }
         if call.operation == .create {
             if walk.callingHandler == nil { counts[id] = (0, nil) }
-        } else if let known = counts[id], walk.begun(by: call) != nil,
+            made[id] = call.id
+            return
+        }
+        if let row = call.subscription, walk.subscription(row)?.parent != nil, let create = made[id],
+            walk.begun(by: call) != nil,
+            walk.callers.first(where: { walk.sink(of: $0.call.node) != nil })?.behaviors.contains(.follows) == true
+        {
+            inTurn.append((create, row, call))
+        }
+        if let known = counts[id], walk.begun(by: call) != nil,
             walk.callers.contains(where: { $0.call.operation == .on && $0.call.eventKind == .next })
         {
             counts[id] = (known.count + 1, known.first ?? call.id)
@@ -36,6 +52,33 @@ struct ReadOnce: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        asked(in: walk) + readTooEarly(in: walk)
+    }
+
+    /// The sources that were read before what comes before them in turn had changed what they read.
+    private func readTooEarly(in walk: TraceWalk) -> [Trace.Finding] {
+        var told: Set<Trace.Site> = []
+        return inTurn.compactMap { made, row, call in
+            guard let node = walk.node(call.node), let site = node.site, let parent = walk.subscription(row)?.parent,
+                // The first source of andThen is part of its own subscription.
+                let begun = walk.facts(
+                    of: walk.source.subscriptions.last { $0.parent == parent && $0.id < row }?.id ?? parent),
+                made < begun.call,
+                let variable = HandedValue(of: node, walk.word(for: node), in: text)?
+                    .changed(byClosuresAt: begun.chain.compactMap { walk.node($0)?.site }),
+                told.insert(site).inserted
+            else { return nil }
+            return finding(
+                "\(walk.name(of: node)) reads \(variable) before the source that comes first has changed it", at: site,
+                [
+                    .init("read", call: made, site: site),
+                    .init("the source that changes it begins", call: begun.call),
+                    .init("only then subscribed to", call: call.id),
+                ], severity: .warning, remedy: Self.turnRemedy)
+        }
+    }
+
+    private func asked(in walk: TraceWalk) -> [Trace.Finding] {
         counts.sorted { $0.key < $1.key }.compactMap { id, entry in
             guard entry.count >= 3, let node = walk.node(id), walk.word(for: node) == "just", let site = node.site,
                 let answer = text.code(from: site, lines: 1)

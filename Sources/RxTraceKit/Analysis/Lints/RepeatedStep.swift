@@ -8,7 +8,8 @@ struct RepeatedStep: LintRule {
             failed, and the next attempt runs the closure of the source's create again: what it did is done twice. The
             function that makes the source has to have a name that says that it changes something (order, add, save,
             send, upload … read in the source). The line is that of the retry. No fault: a retry inside the closure of
-            the flatMap; a source that failed itself; one that only reads, which costs no more than time.
+            the flatMap; a source that failed itself; one that only reads, which costs no more than time. Fires too where
+            a timeout below such a source made the error: the request may have arrived all the same.
             """,
         example: """
             order(book)
@@ -111,8 +112,16 @@ struct RepeatedStep: LintRule {
     private mutating func noteFailure(_ call: Trace.Call, _ row: Int, in walk: TraceWalk) {
         guard let sink = walk.sink(of: call.node)?.id else { return }
         failures[sink] = nil
-        guard let attempt = attempts[row], attempt.step != nil, !attempt.hasFailed else { return }
+        guard let attempt = attempts[row], attempt.step != nil && !attempt.hasFailed || isByTimeout(in: walk) else {
+            return
+        }
         failures[sink] = Failure(attempt: row, error: call.id)
+    }
+
+    /// Whether a timeout made the error that the walk has come to.
+    private func isByTimeout(in walk: TraceWalk) -> Bool {
+        let work = walk.callers.first { $0.call.operation == .invoke || $0.call.operation == .handler }?.work
+        return work?.askedBy.flatMap { walk.observable(of: $0) }.map { walk.word(for: $0) } == "timeout"
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {

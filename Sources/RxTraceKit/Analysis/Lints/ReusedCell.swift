@@ -8,7 +8,8 @@ struct ReusedCell: LintRule {
             source came after the line had subscribed to a newer one, and the closure sets a property of the object that
             has the bag, as `self?.title = $0` does: the older source overwrites what the newer one shows. The type has
             to be one that is used again, by its name (cell, row, item, card, header, view …), or the function by its
-            (bind, configure, display, update …; all read in the source). The line is the one that subscribes. No fault:
+            (bind, configure, display, update …; all read in the source). Fires in any type and function where the sources are
+            requests, and the older was answered after the newer. The line is the one that subscribes. No fault:
             a new bag each time; a subscribe in a loop of its function; a closure that adds to a collection, or sets an
             element by a key; older sources that send nothing any more.
             """,
@@ -21,9 +22,7 @@ struct ReusedCell: LintRule {
         remedy: "make a new DisposeBag each time: bag = DisposeBag(), or prepareForReuse")
     static let opening: Set<Trace.Operation> = [.on]
 
-    private static let types: Set<String> = [
-        "cell", "row", "item", "card", "header", "footer", "view", "tile", "label",
-    ]
+    private static let types = SourcePlaces.reusedTypes
     private static let functions: Set<String> = [
         "bind", "configure", "display", "show", "update", "render", "setup", "set", "fill", "prepare", "populate",
         "apply",
@@ -34,7 +33,8 @@ struct ReusedCell: LintRule {
         var bag: Int
     }
 
-    /// The last element of each of the user's subscriptions.
+    /// The first and the last element of each of the user's subscriptions.
+    private var first: [Int: Trace.Call] = [:]
     private var last: [Int: Trace.Call] = [:]
     private let text: SourceText
 
@@ -44,6 +44,7 @@ struct ReusedCell: LintRule {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard call.eventKind == .next, let row = walk.userSubscription(told: call) else { return }
+        first[row] = first[row] ?? call
         last[row] = call
     }
 
@@ -57,7 +58,8 @@ struct ReusedCell: LintRule {
         return lines.filter { $0.value.count > 1 }.sorted { $0.value[0] < $1.value[0] }.compactMap { line, rows in
             guard let (old, new) = overwritten(rows, in: walk), let late = last[old],
                 let source = walk.node(walk.facts(of: old)?.chain.last), let property = property(setAt: line.site),
-                isUsedAgain(at: line.site), told.insert(line.bag).inserted
+                isUsedAgain(at: line.site, orAnyhow: isOvertaken(old, by: new, in: walk)),
+                told.insert(line.bag).inserted
             else { return nil }
             return finding(
                 "\(walk.name(of: source)) of an earlier use still sets \(property): this line subscribed "
@@ -69,6 +71,13 @@ struct ReusedCell: LintRule {
                     .init("the older is handed \(CallText.event(late))", call: late.id),
                 ])
         }
+    }
+
+    /// Whether two were requests, which end with their answer, and the older was answered last.
+    private func isOvertaken(_ old: Int, by new: Int, in walk: TraceWalk) -> Bool {
+        guard let late = last[old], let answer = first[new] else { return false }
+        return answer.id < late.id
+            && [old, new].allSatisfy { walk.subscription($0)?.ended == Trace.Event.Kind.completed.name }
     }
 
     /// An older subscription that was handed an element after a newer one, to another source, had begun.
@@ -85,17 +94,22 @@ struct ReusedCell: LintRule {
 
     /// The property of the object itself that the closure of a subscribe sets.
     private func property(setAt site: Trace.Site) -> String? {
-        guard let body = SourceCode.body("onNext:", in: text.code(from: site)),
+        let code = text.code(from: site)
+        guard let body = SourceCode.body("onNext:", in: code) ?? SourceCode.body("onSuccess:", in: code),
             let match = body.firstMatch(of: #/\bself[?!]?\.(\w+(?:[?!]?\.\w+)*)\s*=(?!=)/#)
         else { return nil }
         return String(match.1)
     }
 
-    private func isUsedAgain(at site: Trace.Site) -> Bool {
+    /// Whether a line belongs to what is used again.
+    ///
+    /// - Parameter isOvertaken: whether an older answer came after a newer one, which says so of any line but that of a loop.
+    private func isUsedAgain(at site: Trace.Site, orAnyhow isOvertaken: Bool) -> Bool {
         let lines = text.lines(of: site.file)
         guard lines.indices.contains(site.line - 1), !SourceStatement.isInLoop(site.line - 1, in: lines) else {
             return false
         }
+        if isOvertaken { return true }
         guard let type = SourceDeclaration.type(around: site.line - 1, in: lines) else { return false }
         let function = SourceFunction(around: site, in: text).flatMap { SourceCode.words(of: $0.name).first }
         return SourceCode.words(of: type).last.map(Self.types.contains) == true

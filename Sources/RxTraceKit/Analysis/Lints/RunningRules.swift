@@ -2,10 +2,10 @@
 struct RunningRules {
     /// Rules as bits, by their positions; the highest bit says that the others are known.
     private struct Choice {
-        var bits: UInt64 = 0
+        var bits: UInt128 = 0
 
-        static let known: UInt64 = 1 << 63
-        static let limit = 63
+        static let known: UInt128 = 1 << 127
+        static let limit = 127
     }
 
     private var rules: [any LintRule]
@@ -66,7 +66,7 @@ struct RunningRules {
         of types: [any LintRule.Type], _ isChosen: (any LintRule.Type) -> Bool
     ) -> Choice {
         var choice = Choice(bits: Choice.known)
-        for (position, type) in types.enumerated() where isChosen(type) { choice.bits |= 1 << UInt64(position) }
+        for (position, type) in types.enumerated() where isChosen(type) { choice.bits |= 1 << UInt128(position) }
         return choice
     }
 }

@@ -6,8 +6,11 @@ struct SpentTake: LintRule {
         explanation: """
             Fires where take, first or their kin handed on all the elements that they take, operators below (filter,
             compactMap and so on) let none of these through, and the subject or relay above was sent others afterwards:
-            the placeholder that a relay begins with was taken in place of the value. The line is that of the take. No
-            fault: a source that sends nothing afterwards; a take below the operator that chooses.
+            the placeholder that a relay begins with was taken in place of the value. Fires too where the predicate of
+            take(while:) ends the chain at an empty element ("", nil or []), and two others come to the subject
+            afterwards that nobody takes; a note if it was another element, and two that it had let through before come
+            again. The line is that of the take. No fault: a source that sends nothing afterwards; a take below the
+            operator that chooses.
             """,
         example: """
             let balance = BehaviorRelay<Int?>(value: nil)
@@ -33,6 +36,26 @@ struct SpentTake: LintRule {
     private var taken: [Int: Taken] = [:]
     /// The subscriptions that wait for their subject's next element, by the subject.
     private var waiting: [Int: [Int]] = [:]
+    /// The subscriptions that a predicate ended, by their subject.
+    private var stopped: [Int: [Stopped]] = [:]
+    /// What each such operator handed on, by its subscription.
+    private var passed: [Int: Set<String>] = [:]
+
+    private static let predicateRemedy = "use filter, which leaves one element out and goes on"
+
+    /// A chain that a predicate has ended.
+    private struct Stopped {
+        var row: Int
+        var sink: Int
+        /// The element that it ended at.
+        var end: Trace.Call
+        var isEmpty: Bool
+        /// Whether the operator is handed the subject's own elements.
+        var isDirect: Bool
+        /// The elements since that would have passed, and the last of these.
+        var count = 0
+        var later: (call: Trace.Call, site: Trace.Site?)?
+    }
 
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
@@ -49,6 +72,7 @@ struct SpentTake: LintRule {
         } else if call.eventKind != .next {
             return
         } else if walk.role == .subject, let id = call.node {
+            noteLater(call, id, in: walk)
             guard let rows = waiting.removeValue(forKey: id) else { return }
             for row in rows { taken[row]?.later = (call, call.site ?? walk.callingSite) }
         } else if walk.isAtObserver, let row = call.subscription {
@@ -60,8 +84,10 @@ struct SpentTake: LintRule {
         guard walk.role == .sink, walk.behaviors.contains(.ends), let row = call.subscription else { return }
         if call.eventKind == .next {
             handedOn[row] = call
+            if let value = call.event?.value, passed[row]?.count ?? 0 < 64 { passed[row, default: []].insert(value) }
             return
         }
+        noteStopped(call, row, in: walk)
         // The end comes with the last element, which none below has let through.
         guard call.eventKind == .completed, let last = handedOn.removeValue(forKey: row), last.node == call.node,
             let sink = call.node, let caller = walk.caller?.call, caller.operation == .on, caller.node == sink,
@@ -74,7 +100,50 @@ struct SpentTake: LintRule {
         waiting[subject, default: []].append(row)
     }
 
+    /// Notes an end that comes with an element which is not handed on: a predicate has said so.
+    private mutating func noteStopped(_ call: Trace.Call, _ row: Int, in walk: TraceWalk) {
+        guard call.eventKind == .completed, let sink = call.node, let caller = walk.caller?.call,
+            caller.operation == .on, caller.eventKind == .next, caller.node == sink,
+            handedOn[row]?.parent != caller.id, let value = caller.event?.value, let facts = walk.facts(of: row),
+            let subject = facts.chain.last, walk.node(subject)?.role == .subject,
+            let position = facts.chain.lastIndex(of: walk.observable(of: sink)?.id ?? -1)
+        else { return }
+        stopped[subject, default: []].append(
+            Stopped(
+                row: row, sink: sink, end: caller, isEmpty: Self.isEmpty(value),
+                isDirect: facts.chain[(position + 1)...].allSatisfy { $0 == subject }))
+    }
+
+    private static func isEmpty(_ value: String) -> Bool { ["\"\"", "", "nil", "[]"].contains(value) }
+
+    private mutating func noteLater(_ call: Trace.Call, _ subject: Int, in walk: TraceWalk) {
+        guard let all = stopped[subject], let value = call.event?.value else { return }
+        for (index, end) in all.enumerated() {
+            let wouldPass =
+                end.isEmpty ? !end.isDirect || !Self.isEmpty(value)
+                : end.isDirect && passed[end.row]?.contains(value) == true
+            guard wouldPass else { continue }
+            stopped[subject]?[index].count += 1
+            stopped[subject]?[index].later = (call, call.site ?? walk.callingSite)
+        }
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        spent(in: walk)
+            + stopped.sorted { $0.key < $1.key }.flatMap(\.value).compactMap { end in
+                guard end.count > 1, let later = end.later, let sink = walk.node(end.sink) else { return nil }
+                return finding(
+                    "\(walk.name(of: sink)) ends at \(CallText.event(end.end)), and nobody takes the "
+                        + "\(Count.of(end.count, "element")) that come later",
+                    at: walk.observable(of: end.sink)?.site,
+                    [
+                        .init("the element that ends it", call: end.end.id, site: walk.site(of: end.row)),
+                        .init("the last that nobody takes: \(CallText.event(later.call))", call: later.call.id, site: later.site),
+                    ], severity: end.isEmpty ? nil : .note, remedy: Self.predicateRemedy)
+            }
+    }
+
+    private func spent(in walk: TraceWalk) -> [Trace.Finding] {
         taken.sorted { $0.key < $1.key }.compactMap { row, taken in
             guard let later = taken.later, let sink = walk.node(taken.sink), let subject = walk.node(taken.subject)
             else { return nil }

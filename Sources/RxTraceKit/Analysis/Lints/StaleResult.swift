@@ -9,7 +9,7 @@ struct StaleResult: LintRule {
             that a source gives while it is being subscribed to, as by startWith, are no answers if others follow.
             Elements that come at once, as of materialize, are one answer. A note: a newer answer followed in the end;
             one event asked for both; each answer carries a part of its event, as (photo.id, link) does, so that it may
-            be kept under a key of its own. No fault: sources that answer several times, or go on after the answer.
+            be kept under a key of its own; the answers are no elements, but ends, as those of a Completable. No fault: sources that answer several times, or go on after the answer.
             """,
         example: """
             query.flatMap { search($0) }  // the answer to "r" after that to "rx"
@@ -40,7 +40,9 @@ struct StaleResult: LintRule {
         var isWhole = false
 
         /// Whether it answered once.
-        var isSingle: Bool { isWhole && (bursts == 1 || bursts == 0 && early == 1) }
+        var isSingle: Bool { isWhole && (bursts == 1 || bursts == 0 && early == 1 || isBare) }
+        /// Whether it has ended later without an element.
+        var isBare = false
     }
 
     private var answers: [Int: Answer] = [:]
@@ -83,7 +85,11 @@ struct StaleResult: LintRule {
                 }
                 if cause != answer.cause { answers[row]?.burst = cause }
             } else {
-                answers[row]?.isWhole = kind == .completed && (latest[answer.sink] == row || cause == answer.burst)
+                let isBare = kind == .completed && answer.call == nil && cause != answer.cause
+                answers[row]?.isBare = isBare
+                answers[row]?.isWhole =
+                    kind == .completed && (latest[answer.sink] == row || cause == answer.burst || isBare)
+                if isBare { answers[row]?.call = call.id }
             }
             latest[answer.sink] = row
         }
@@ -127,7 +133,7 @@ struct StaleResult: LintRule {
             // It is the last that was shown, and nobody asked for another since.
             let stands = latest[id] == old.row && !all.contains { $0.asked.id > new.asked.id }
             let areKeyed = isKeyed(old, beside: new) && isKeyed(new, beside: old)
-            let isLasting = stands && old.cause != new.cause && !areKeyed
+            let isLasting = stands && old.cause != new.cause && !areKeyed && !old.isBare && !new.isBare
             return finding(
                 "\(walk.name(of: sink)) hands on the answer to an older event after that to a newer one"
                     + (isLasting ? ", and the older stands at the end" : ""),

@@ -7,7 +7,8 @@ struct SubscribeOnSubject: LintRule {
             Fires where subscribe(on:) has a subject or a relay as its source. Subscribing to it does no work, and its
             events come on the thread that sends them, whatever thread subscribed. Elements that are sent before the
             scheduler has subscribed are lost. A subject that replays sends its kept elements on the scheduler: the rule
-            fires only if others come later.
+            fires only if others come later. Fires too where its source is just(parse()), which had called the function
+            when it was made (read in the source), on the thread of whoever made it: the line is that of just.
             """,
         example: """
             subject.subscribe(on: background)  // events come on the sender's thread
@@ -25,13 +26,19 @@ struct SubscribeOnSubject: LintRule {
     /// The subscribe(on:) above a subject that gives the first element on the scheduler, by the subject.
     private var starts: [Int: [Start]] = [:]
 
+    private let text: SourceText
+
+    private static let eagerRemedy = "use deferred { .just(…) }, which calls it on that scheduler"
+
     static func wants(_ sort: CallSort) -> Bool {
         sort.role == .subject && (sort.operation != .on || sort.event == .next)
+            || sort.operation == .subscribe && sort.role == .observable && sort.behaviors.isEmpty
     }
 
-    init(_ options: LintOptions) {}
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if walk.role == .observable { return noteEager(call, in: walk) }
         guard walk.role == .subject, let subject = walk.node(call.node) else { return }
         if call.operation == .subscribe {
             guard let caller = walk.caller, caller.call.operation == .invoke,
@@ -54,6 +61,20 @@ struct SubscribeOnSubject: LintRule {
                     subject, walk)
             }
         }
+    }
+
+    /// Notes an observable of one value that was computed before the scheduler subscribes to it.
+    private mutating func noteEager(_ call: Trace.Call, in walk: TraceWalk) {
+        guard call.operation == .subscribe, walk.behaviors.isEmpty, let caller = walk.caller,
+            caller.call.operation == .invoke, let asking = walk.node(caller.work?.askedBy),
+            asking.behaviors.contains(.starts), let hop = walk.observable(of: asking.id), found[hop.id] == nil,
+            let node = walk.node(call.node), let site = node.site, walk.word(for: node) == "just",
+            let function = text.code(from: site, lines: 1).firstMatch(of: #/just\(\s*(?:try\??\s+)?((?:\w+\.)*[a-z]\w*)\(/#)?.1
+        else { return }
+        found[hop.id] = finding(
+            "\(walk.name(of: node)) has called \(function)() when it was made: subscribe(on:) comes too late", at: site,
+            [.init("subscribed", call: call.id), .init("the subscribe(on:)", site: hop.site)],
+            remedy: Self.eagerRemedy)
     }
 
     private mutating func add(_ start: Start, _ message: String, _ subject: Trace.Node, _ walk: TraceWalk) {

@@ -5,11 +5,22 @@ enum ValueParts {
     static func of(_ text: String) -> [String] {
         guard text.hasSuffix(")"), let start = text.firstIndex(of: "("), !text.hasPrefix("\""), !text.hasPrefix("[")
         else { return [unquoted(text[...])] }
+        return parts(of: text, from: text.index(after: start))
+    }
+
+    /// The elements of an array or a dictionary.
+    static func elements(of text: String) -> [String] {
+        guard text.hasPrefix("["), text.hasSuffix("]"), text != "[]", text != "[:]" else { return [] }
+        return parts(of: text, from: text.index(after: text.startIndex))
+    }
+
+    /// The parts between commas, from an index to the bracket at the end.
+    private static func parts(of text: String, from start: String.Index) -> [String] {
         var parts: [String] = []
         var depth = 0
         var isQuoted = false
         var isEscaped = false
-        var begin = text.index(after: start)
+        var begin = start
         let end = text.index(before: text.endIndex)
         for index in text[begin..<end].indices {
             let character = text[index]

@@ -4,8 +4,8 @@ struct ViewOffMain: LintRule {
         name: "view-off-main", severity: .warning,
         summary: "a view is changed on another thread than the main one",
         explanation: """
-            Fires where the closure of a subscribe or do runs off the main thread and sets a property of a view, as
-            `label.text = $0` does. The rule reads the source: the object's name has to end in a word for a view (label,
+            Fires where a closure of a subscribe, do, create, map or the like runs off the main thread and sets a property
+            of a view, as `label.text = $0` does. The rule reads the source: the object's name has to end in a word for a view (label,
             button, image view, cell, spinner …) and the property has to be one that views have (text, title, image,
             isHidden …). The line is the one that sets it. No fault: a closure that hands the change to
             the main queue. wrong-thread is for closures that you name.
@@ -27,6 +27,10 @@ struct ViewOffMain: LintRule {
         "isAnimating", "badgeValue",
     ]
 
+    /// The closures that are looked at; some have no label in the source.
+    private static let kinds = Trace.ClosureKind.toldOfEvents.union([.begins, .ended]).union(unnamed)
+    private static let unnamed: ClosureKinds = [.creates, .computes, .makes]
+
     private struct Key: Hashable {
         var site: Trace.Site
         var label: String
@@ -46,13 +50,27 @@ struct ViewOffMain: LintRule {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard let label = call.label, !walk.isMain(call.thread),
-            !walk.kinds(of: call).isDisjoint(with: Trace.ClosureKind.toldOfEvents),
+            !walk.kinds(of: call).isDisjoint(with: Self.kinds),
             let site = walk.place(ofClosure: call), !walk.isOnMainScheduler
         else { return }
-        let key = Key(site: site, label: label)
-        let change = changes[key] ?? change(in: key, isOperators: walk.role == .sink)
+        let isNamed = walk.kinds(of: call).isDisjoint(with: Self.unnamed)
+        let word = isNamed ? nil : call.node.flatMap { walk.observable(of: $0) }.map { walk.word(for: $0) }
+        guard isNamed || word != nil else { return }
+        let key = Key(site: site, label: word ?? label)
+        let change =
+            changes[key]
+            ?? (isNamed ? change(in: key, isOperators: walk.role == .sink) : change(inClosureOf: key.label, at: site))
         changes[key] = change
         if change != nil { found[key] = ((found[key]?.count ?? 0) + 1, found[key]?.call ?? call) }
+    }
+
+    /// The change that the closure of an operator makes, which has no label; nil if it makes none.
+    private func change(inClosureOf word: String, at site: Trace.Site) -> Change? {
+        let code = text.code(from: site)
+        guard let start = code.range(of: word), let brace = code[start.upperBound...].firstIndex(of: "{"),
+            !code[start.upperBound..<brace].contains("\n"), let body = SourceCode.bracketed(code[brace...])
+        else { return nil }
+        return change(in: body, of: code, from: site)
     }
 
     /// The change that a closure makes; nil if it makes none.
@@ -60,15 +78,19 @@ struct ViewOffMain: LintRule {
         let function = isOperators ? #/do(?=\()/# : #/subscribe/#
         let code = text.code(from: key.site)
         guard let start = code.firstRange(of: function),
-            let body = SourceCode.argument("\(key.label):", ofCallAt: code[start.upperBound...]),
-            !SourceCode.handsOnToMain(String(body))
+            let body = SourceCode.argument("\(key.label):", ofCallAt: code[start.upperBound...])
         else { return nil }
+        return change(in: body, of: code, from: key.site)
+    }
+
+    private func change(in body: Substring, of code: String, from site: Trace.Site) -> Change? {
+        guard !SourceCode.handsOnToMain(String(body)) else { return nil }
         for match in body.matches(of: #/(\w+)[?!]?\.(\w+)\s*=(?!=)/#) {
             let property = String(match.2)
             guard Self.properties.contains(property), Self.views.contains(SourceCode.words(of: match.1).last ?? "")
             else { continue }
-            let site = SourcePlaces(text: text).place(of: match.range.lowerBound, in: code, from: key.site)
-            return Change(property: "\(match.1).\(property)", site: site)
+            let place = SourcePlaces(text: text).place(of: match.range.lowerBound, in: code, from: site)
+            return Change(property: "\(match.1).\(property)", site: place)
         }
         return nil
     }
@@ -78,7 +100,7 @@ struct ViewOffMain: LintRule {
             guard let change = changes[key] ?? nil else { return nil }
             let thread = walk.threadName(entry.call.thread)
             return finding(
-                "\(key.label) sets \(change.property) on \(thread), not on the main thread", at: change.site,
+                "\(entry.call.label == key.label ? key.label : "the closure of \(key.label)") sets \(change.property) on \(thread), not on the main thread", at: change.site,
                 [.init("\(key.label) runs on \(thread)", call: entry.call.id, site: key.site)], count: entry.count)
         }
     }

@@ -4,6 +4,8 @@ struct BagStatement {
     let bag: String
     /// The statement up to there.
     private let chain: Substring
+    /// How many lines below the statement's first one it is put there.
+    var insertion: Int { chain.count { $0 == "\n" } }
 
     /// A statement as it stands in a file.
     struct Found {

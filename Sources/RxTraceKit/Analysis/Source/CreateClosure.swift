@@ -5,12 +5,28 @@ enum CreateClosure {
     ///
     /// - Parameter code: without comments, and with string literals empty.
     static func isEndless(in code: String) -> Bool {
-        guard let content = content(in: code) else { return false }
-        let closure = SourceCode.closure(content)
-        let parameter = closure.parameters.drop { !isPart($0) }.prefix(while: isPart)
-        let name = parameter.isEmpty ? "$0" : parameter
-        let uses = uses(of: name, in: closure.body)
+        let uses = usesOfObserver(in: code)
         return !uses.isEmpty && uses.allSatisfy { $0.hasPrefix(".onNext(") || $0.hasPrefix(".on(.next(") }
+    }
+
+    /// Whether the first closure that a `create` is given in `code` can send its end and errors only: it names its observer
+    /// for nothing else.
+    ///
+    /// - Parameter code: without comments, and with string literals empty.
+    static func isEmpty(in code: String) -> Bool {
+        let uses = usesOfObserver(in: code)
+        return uses.contains { $0.contains(#/^(?:\.onCompleted\(|(?:\.on)?\(\.completed)/#) }
+            && uses.allSatisfy { $0.contains(#/^(?:\.on(?:Completed|Error)\(|(?:\.on)?\(\.(?:completed|error))/#) }
+    }
+
+    /// What follows each use of the observer that the closure is handed.
+    private static func usesOfObserver(in code: String) -> [Substring] {
+        guard let content = content(in: code) else { return [] }
+        let closure = SourceCode.closure(content)
+        // A list of captures goes before the parameters.
+        let parameters = closure.parameters.split(separator: "]", maxSplits: 1).last ?? ""
+        let parameter = parameters.drop { !isPart($0) }.prefix(while: isPart)
+        return uses(of: parameter.isEmpty ? "$0" : parameter, in: closure.body)
     }
 
     /// The code in the first closure that a `create` is given in `code`; nil where there is none.

@@ -1,6 +1,8 @@
 /// A function around a line, as far as its file tells.
 struct SourceFunction {
     let name: String
+    /// Its declaration, up to the brace.
+    let head: String
     private let text: SourceText
 
     /// The innermost function around a site; nil where there is none, or the file has others of its name.
@@ -14,7 +16,7 @@ struct SourceFunction {
                 head + code[..<body.endIndex].count(where: { $0 == "\n" }) >= site.line - 1
             else { continue }
             guard lines.count(where: { Self.declared(in: SourceCode.plain($0)) == name }) == 1 else { return nil }
-            (self.name, self.text) = (name, text)
+            (self.name, self.head, self.text) = (name, String(code[..<brace]), text)
             return
         }
         return nil

@@ -1,0 +1,120 @@
+/// Who subscribes later to a shared state is not told what it is.
+struct MissedState: LintRule {
+    static let definition = LintDefinition(
+        name: "missed-state", severity: .warning,
+        summary: "a late subscriber is not told the state, which is not kept",
+        explanation: """
+            Fires where share() without a replay handed elements to one subscriber, another subscribed to it later while
+            it went on, and was handed none by the end of the recording: it does not know the last one. What is shared
+            has to be a state: something above the share compares (distinctUntilChanged) or accumulates (scan), or the
+            source replays, as a BehaviorRelay does, and the share keeps that from who comes later. The line is that of
+            the share. A note: the source is a create, which may send events that are over; a PublishSubject or
+            PublishRelay whose name speaks of a state (state, status, current, is …). No fault: a share with a replay; a
+            late subscriber that was handed an element; one whose own operators let none through.
+            """,
+        example: """
+            let state = connect().distinctUntilChanged().share()
+            state.subscribe(onNext: log)  // connected
+            // later
+            state.subscribe(onNext: showBanner)  // nothing
+            """,
+        remedy: "use share(replay: 1), or a BehaviorRelay, which keep the last one")
+    static let opening: Set<Trace.Operation> = [.on]
+
+    private static let words: Set<String> = [
+        "state", "status", "current", "is", "has", "mode", "theme", "settings", "session", "connection", "selected",
+    ]
+
+    private struct Heard {
+        var first: Trace.Call
+        var last: Trace.Call
+    }
+
+    private var heard: [Int: Heard] = [:]
+
+    static func wants(_ sort: CallSort) -> Bool { sort.event == .next && sort.isAtObserver }
+
+    init(_ options: LintOptions) {}
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        guard call.eventKind == .next, let row = walk.userSubscription(told: call) else { return }
+        heard[row] = Heard(first: heard[row]?.first ?? call, last: call)
+    }
+
+    /// Where an observer's way meets that of others.
+    private struct Meeting: Hashable {
+        var node: Int
+        /// The subscription of the connection; nil for a subject.
+        var isShare: Bool
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        guard !heard.isEmpty else { return [] }
+        var meetings: [Meeting: [Int]] = [:]
+        var sources: [Int: [Int]] = [:]
+        for row in walk.source.subscriptions {
+            guard let chain = walk.facts(of: row.id)?.chain else { continue }
+            if row.parent != nil, let shared = walk.facts(of: row.id)?.connectable {
+                sources[shared, default: []].append(row.id)
+            }
+            guard row.parent == nil, row.site != nil, let meeting = meeting(of: chain, in: walk) else { continue }
+            meetings[meeting, default: []].append(row.id)
+        }
+        return meetings.filter { $0.value.count > 1 }.sorted { $0.key.node < $1.key.node }.compactMap { meeting, rows in
+            guard let late = rows.first(where: { isLate($0, behind: rows, in: walk) }),
+                let early = rows.first(where: { heard[$0] != nil }), let node = walk.node(meeting.node),
+                let last = heard[early]?.last, let severity = severity(of: meeting, sources[node.id], in: walk)
+            else { return nil }
+            let name = walk.name(of: node)
+            return finding(
+                "\(name) keeps nothing: who subscribes later is not told of \(CallText.event(last))", at: node.site,
+                [
+                    .init("the last that an earlier subscriber was handed", call: last.id, site: walk.site(of: early)),
+                    .init("subscribed later, and told nothing", call: walk.facts(of: late)?.call, site: walk.site(of: late)),
+                ], severity: severity)
+        }
+    }
+
+    /// The first share or, where there is none, the subject that a chain comes to, if it replays nothing and nothing below
+    /// it leaves elements out.
+    private func meeting(of chain: [Int], in walk: TraceWalk) -> Meeting? {
+        for id in chain {
+            guard let node = walk.node(id), !node.behaviors.contains(.replays), !node.behaviors.contains(.inside) else {
+                return nil
+            }
+            if node.behaviors.contains(.shares) { return node.site == nil ? nil : Meeting(node: id, isShare: true) }
+            if node.role == .subject { return node.isEarly ? nil : Meeting(node: id, isShare: false) }
+            guard node.behaviors.isDisjoint(with: [.selects, .drops, .waits, .ends, .continues, .retries]) else {
+                return nil
+            }
+        }
+        return nil
+    }
+
+    /// Whether a subscription began after others had been handed elements, while one of these went on, and got none.
+    private func isLate(_ row: Int, behind rows: [Int], in walk: TraceWalk) -> Bool {
+        guard heard[row] == nil, let facts = walk.facts(of: row) else { return false }
+        let before = rows.filter { ($0 == row) || (heard[$0]?.first.id ?? .max) < facts.call }
+        return before.contains { other in
+            guard other != row, let heard = heard[other], let earlier = walk.facts(of: other) else { return false }
+            return heard.last.id < facts.call && (earlier.end ?? .max) > facts.call && walk.site(of: other) != walk.site(of: row)
+        }
+    }
+
+    /// How sure it is that a state is shared; nil where it may be anything.
+    private func severity(of meeting: Meeting, _ sources: [Int]?, in walk: TraceWalk) -> Trace.Finding.Severity? {
+        guard let node = walk.node(meeting.node) else { return nil }
+        guard meeting.isShare else {
+            let words = SourceCode.words(of: node.variable ?? "")
+            return Self.words.isDisjoint(with: words) || words.contains("changed") ? nil : .note
+        }
+        let chain = (sources ?? []).flatMap { walk.facts(of: $0)?.chain ?? [] }.compactMap { walk.node($0) }
+        guard let leaf = chain.last else { return nil }
+        if chain.contains(where: { $0.behaviors.contains(.compares) || $0.behaviors.contains(.accumulates) })
+            || leaf.role == .subject && leaf.behaviors.contains(.replays)
+        {
+            return .warning
+        }
+        return leaf.role == .observable && leaf.behaviors.contains(.sentTo) ? .note : nil
+    }
+}

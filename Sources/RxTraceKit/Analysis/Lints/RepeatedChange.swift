@@ -1,0 +1,102 @@
+/// A closure that changes something does so once per subscriber.
+struct RepeatedChange: LintRule {
+    static let definition = LintDefinition(
+        name: "repeated-change", severity: .warning,
+        summary: "one event runs a closure that changes something twice",
+        explanation: """
+            Fires where one event of a subject or share runs the closure of one operator, such as map or filter, for
+            several subscriptions, and the closure changes a variable that is not its own, as a count or a log is (read
+            in the source): the change is made once per subscriber. The line is that of the operator. No fault: a
+            closure that only computes; a variable of the closure's own; an operator that is subscribed once, or stands
+            above a share.
+            """,
+        example: """
+            let titles = names.map { name in count += 1; return name.uppercased() }
+            titles.subscribe(onNext: show)
+            titles.subscribe(onNext: log)  // counts again
+            """,
+        remedy: "put share() below it, or change it in one subscribe(onNext:)")
+    static let opening: Set<Trace.Operation> = [.handler]
+
+    /// The runs of an operator's closure for the last event.
+    private struct Runs {
+        var delivery: Int
+        var sinks: Set<Int>
+        var example: (first: Trace.Call, second: Trace.Call?)
+        var events = 0
+    }
+
+    private var runs: [Int: Runs] = [:]
+    private let text: SourceText
+
+    init(_ options: LintOptions) { text = options.text }
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        guard walk.kinds(of: call).contains(.computes), let sink = call.node, walk.role == .sink,
+            let operation = walk.observable(of: sink), let delivery = delivery(in: walk)
+        else { return }
+        guard var known = runs[operation.id], known.delivery == delivery else {
+            let before = runs[operation.id]
+            runs[operation.id] = Runs(
+                delivery: delivery, sinks: [sink],
+                example: before?.example.second == nil ? (call, nil) : before?.example ?? (call, nil),
+                events: before?.events ?? 0)
+            return
+        }
+        if known.sinks.insert(sink).inserted {
+            if known.example.second == nil { known.example.second = call }
+            if known.sinks.count == 2 { known.events += 1 }
+            runs[operation.id] = known
+        }
+    }
+
+    /// The outermost event of a subject or connection that the closure runs for.
+    private func delivery(in walk: TraceWalk) -> Int? {
+        var found: Int?
+        for frame in walk.callers where frame.call.operation == .on {
+            if frame.role == .subject || frame.behaviors.contains(.connects) { found = frame.call.id }
+        }
+        return found
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        runs.sorted { $0.key < $1.key }.compactMap { id, runs in
+            guard let second = runs.example.second, let operation = walk.node(id), let site = operation.site,
+                let name = changed(byClosureOf: walk.word(for: operation), at: site)
+            else { return nil }
+            return finding(
+                "one event runs the closure of \(walk.name(of: operation)) once per subscriber, and \(name) is changed each time",
+                at: site,
+                [runs.example.first, second].map { handler in
+                    .init("it runs for one subscription", call: handler.id, site: walk.site(of: handler.subscription))
+                }, count: runs.events)
+        }
+    }
+
+    /// Code without what is in its own brackets of closures and branches.
+    private static func outermost(_ code: String) -> String {
+        var depth = 0
+        return code.filter { character in
+            if character == "{" { depth += 1 }
+            defer { if character == "}" { depth -= 1 } }
+            return depth == 0
+        }
+    }
+
+    /// The variable of another's that an operator's closure changes.
+    private func changed(byClosureOf word: String, at site: Trace.Site) -> String? {
+        let code = text.code(from: site)
+        guard let start = code.range(of: word), let brace = code[start.upperBound...].firstIndex(of: "{"),
+            !code[start.upperBound..<brace].contains("\n"), let body = SourceCode.bracketed(code[brace...])
+        else { return nil }
+        let closure = SourceCode.closure(body)
+        let own = Set(closure.parameters.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
+            .subtracting(["self", "weak", "unowned"])
+            .union(closure.body.matches(of: #/\b(?:let|var|for)\s+(\w+)/#).map { String($0.1) })
+        let change = #/(?:^|[^\w$.])(?:self[?!]?\.)?([a-z_]\w*)(?:[?!]?\.\w+)*?[?!]?\s*(?:[-+*\/]=(?!=)|\.(?:append|insert|accept|onNext)\()/#
+        for match in Self.outermost(closure.body).matches(of: change) where !own.contains(String(match.1)) {
+            return String(match.1)
+        }
+        return nil
+    }
+}

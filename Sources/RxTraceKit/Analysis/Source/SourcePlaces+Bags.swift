@@ -1,0 +1,43 @@
+/// The lines that have to do with the bags of objects.
+extension SourcePlaces {
+    /// The words at the end of the names of types whose objects are used again.
+    static let reusedTypes: Set<String> = [
+        "cell", "row", "item", "card", "header", "footer", "view", "tile", "label",
+    ]
+
+    /// Where a statement puts its subscription into the bag of another object, though its own object has one.
+    func othersBag(ofStatementAt site: Trace.Site) -> Trace.Site? {
+        guard let found = BagStatement.read(at: site, in: text), found.statement.bag.contains("."),
+            !found.statement.bag.hasPrefix("self.")
+        else { return nil }
+        // That of a cell goes with what the cell shows.
+        let owner = found.statement.bag.split(separator: ".").dropLast().last ?? ""
+        guard SourceCode.words(of: owner).last.map(Self.reusedTypes.contains) == false else { return nil }
+        let lines = text.lines(of: site.file)
+        guard let own = SourceDeclaration.type(around: site.line - 1, in: lines) else { return nil }
+        let hasOwn = lines.indices.contains { index in
+            lines[index].contains("DisposeBag(") && SourceDeclaration.isMember(index, in: lines)
+                && SourceDeclaration.type(around: index, in: lines) == own
+        }
+        guard hasOwn else { return nil }
+        return Trace.Site(file: site.file, line: found.start + found.above + found.statement.insertion + 1)
+    }
+
+    /// Where the object's `prepareForReuse` begins, if it makes no new bag for a statement's.
+    func forgetfulReuse(ofStatementAt site: Trace.Site) -> Trace.Site? {
+        let lines = text.lines(of: site.file).map(SourceCode.plain)
+        guard lines.indices.contains(site.line - 1),
+            let own = SourceDeclaration.type(around: site.line - 1, in: lines),
+            let head = lines.indices.first(where: { index in
+                lines[index].contains(#/\bfunc\s+prepareForReuse\b/#)
+                    && SourceDeclaration.type(around: index, in: lines) == own
+            })
+        else { return nil }
+        let code = lines[head..<min(lines.count, head + SourceStatement.limit)].joined(separator: "\n")
+        guard let brace = code.firstIndex(of: "{"), let body = SourceCode.bracketed(code[brace...]),
+            !body.contains("DisposeBag(")
+        else { return nil }
+        let isBelow = body.contains { !$0.isWhitespace } && body.first { $0 != " " } == "\n"
+        return Trace.Site(file: site.file, line: head + (isBelow ? 2 : 1))
+    }
+}
