@@ -21,7 +21,7 @@ import Testing
         + FaultProgram.retries + FaultProgram.nearRetries + FaultProgram.mainSources + FaultProgram.kept
         + FaultProgram.flags + FaultProgram.cells + FaultProgram.queueWaits + FaultProgram.timers
         + FaultProgram.answers + FaultProgram.unseen + FaultProgram.actions + FaultProgram.sharedStates
-        + FaultProgram.emptyAnswers + FaultProgram.wider
+        + FaultProgram.emptyAnswers + FaultProgram.wider + FaultProgram.caches
 
     /// The rules that go by how long closures take, which is not for a machine at work to say: they have tests of their own.
     private static let timed: Set = ["held-main", "repeated-work"]

@@ -16,9 +16,7 @@ private final class Notes {
         }
     }
 
-    func load() -> Single<[String]> {
-        Single.just(all)  // FAULT: read-once
-    }
+    func load() -> Single<[String]> { Single.just(all) }
 
     func loadLater() -> Single<[String]> { Single.deferred { .just(self.all) } }
 
@@ -69,8 +67,9 @@ extension FaultProgram {
     private static let reads: [FaultProgram] = [
         FaultProgram("notes that are read before the save") {
             let (screen, bag, notes) = (Screen(), DisposeBag(), Notes())
-            notes.save("bread").andThen(notes.load()).subscribe(onSuccess: { screen.show($0) }).disposed(by: bag)
-        }.spanning(19...21),
+            notes.save("bread").andThen(notes.load())  // FAULT: read-once
+                .subscribe(onSuccess: { screen.show($0) }).disposed(by: bag)
+        },
         FaultProgram("notes that are read after the save", near: ["read-once"]) {
             let (screen, bag, notes) = (Screen(), DisposeBag(), Notes())
             notes.save("bread").andThen(notes.loadLater()).subscribe(onSuccess: { screen.show($0) }).disposed(by: bag)
@@ -85,7 +84,7 @@ extension FaultProgram {
             first.onNext("a")
             second.onNext("b")
             for answer in [first, second] { answer.onCompleted() }
-        }.spanning(25...29),
+        }.spanning(23...27),
         FaultProgram("notes that are added to what is there", near: ["lost-update"]) {
             let (notes, first, second) = (Notes(), PublishSubject<String>(), PublishSubject<String>())
             for answer in [first, second] { notes.addLater(answer) }
@@ -114,13 +113,13 @@ extension FaultProgram {
     private static let answersInTurn: [FaultProgram] = [
         FaultProgram("an older request of a property that answers last") {
             crossed { $0.ask($1) }
-        }.spanning(42...44),
+        }.spanning(40...42),
         FaultProgram("requests of a property that answer in order", near: ["lost-disposable"]) {
             crossed({ $0.ask($1) }, isInOrder: true)
         },
         FaultProgram("an older request of a bag that answers last") {
             crossed { $0.askForBag($1) }
-        }.spanning(46...48),
+        }.spanning(44...46),
         FaultProgram("requests of a bag that answer in order", near: ["reused-cell"]) {
             crossed({ $0.askForBag($1) }, isInOrder: true)
         },
@@ -269,7 +268,10 @@ extension FaultProgram {
             func sendMessage() -> Observable<Int> {
                 Observable.create { observer in
                     screen.show("sent")
-                    return clock.scheduleRelative(1, dueTime: .seconds(9)) { observer.onNext($0); return Disposables.create() }
+                    return clock.scheduleRelative(1, dueTime: .seconds(9)) {
+                        observer.onNext($0)
+                        return Disposables.create()
+                    }
                 }
             }
             sendMessage().timeout(.seconds(2), scheduler: clock)

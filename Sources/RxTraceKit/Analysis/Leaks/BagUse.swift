@@ -34,7 +34,7 @@ struct BagUse {
         switch owner(at: site) {
         case .program: true
         // Of an object that has replaced its bag, the bag from before is left over.
-        case .lastingObject: bags(at: site).alive <= 1
+        case .lastingObjects(let count): bags(at: site).alive <= count
         case .handler, .unknown: false
         }
     }

@@ -63,9 +63,12 @@ struct CancelledWrite: LintRule {
 
     /// Whether the closure of a do stores by a key, or adds to a collection.
     private func stores(_ site: Trace.Site?) -> Bool {
-        guard let site, let body = SourceCode.body("onNext:", ofFirst: #/do(?=\()/#, in: text.code(from: site)) else {
-            return false
-        }
+        guard let site else { return false }
+        let code = text.code(from: site)
+        guard
+            let body = SourceCode.body("onNext:", ofFirst: #/do(?=\()/#, in: code)
+                ?? SourceCode.body("onSuccess:", ofFirst: #/do(?=\()/#, in: code)
+        else { return false }
         return body.contains(#/\w\[[^\]]+\]\s*=(?!=)|\.(?:append|insert)\(/#)
     }
 }

@@ -89,7 +89,8 @@ struct EmptyAnswer: LintRule {
     /// A finding for a create that can give no element.
     private func neverGiving(_ end: Ended, in walk: TraceWalk) -> Trace.Finding? {
         // Of another type, an element may come in other circumstances.
-        guard end.source.generic?.contains(#/<(?:\(\)|Void|Never)>/#) == true, let made = end.source.site, CreateClosure.isEmpty(in: text.code(from: made)),
+        guard end.source.generic?.contains(#/<(?:\(\)|Void|Never)>/#) == true, let made = end.source.site,
+            CreateClosure.isEmpty(in: text.code(from: made)),
             let waiting = waiting(for: end.row, in: walk)
         else { return nil }
         let isCompletable = end.source.generic?.contains("Never") == true
@@ -138,7 +139,8 @@ struct EmptyAnswer: LintRule {
         }
         if let first { return Waiting(name: "the closure of \(walk.name(of: first))", site: first.site) }
         guard !toldEnd.contains(root), let site = walk.subscription(root)?.site,
-            let label = text.code(from: site).firstMatch(of: #/^[^\n]*(?:subscribe|bind)\s*\(\s*(?:with:[^,]+,)?\s*(onNext|onSuccess):/#)
+            let label = text.code(from: site).firstMatch(
+                of: #/^[^\n]*(?:subscribe|bind)\s*\(\s*(?:with:[^,]+,)?\s*(onNext|onSuccess):/#)
         else { return nil }
         return Waiting(name: String(label.1), site: site)
     }

@@ -22,7 +22,8 @@ struct EndlessBlocking: LintRule {
     private let text: SourceText
 
     static func wants(_ sort: CallSort) -> Bool {
-        sort.role == .subject ? sort.operation == .dispose || sort.event != .next
+        sort.role == .subject
+            ? sort.operation == .dispose || sort.event != .next
             : sort.event == .next && sort.isAtObserver
     }
 

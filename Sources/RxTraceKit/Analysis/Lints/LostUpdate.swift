@@ -100,7 +100,7 @@ struct LostUpdate: LintRule {
         let all = code.reversed().joined(separator: "\n")
         // A value that stays at its bound is not lost.
         guard !all.contains(#/[lL]ock|sync|semaphore|\.wait\(|\b(?:min|max)\(|%/#) else { return .none }
-        let reads = all.matches(of: #/(\w+)\.value\b/#).filter { $0.1 == name }
+        let reads = all.matches(of: #/(\w+)\.value(?!\w)/#).filter { $0.1 == name }
         guard let first = reads.first else { return .none }
         let between = all[first.range.upperBound...]
         return reads.count == 1 && between.contains(#/\.subscribe\([^\n]*\{/#) ? .early : .direct

@@ -70,7 +70,9 @@ struct MissedState: LintRule {
                 "\(name) keeps nothing: who subscribes later is not told of \(CallText.event(last))", at: node.site,
                 [
                     .init("the last that an earlier subscriber was handed", call: last.id, site: walk.site(of: early)),
-                    .init("subscribed later, and told nothing", call: walk.facts(of: late)?.call, site: walk.site(of: late)),
+                    .init(
+                        "subscribed later, and told nothing", call: walk.facts(of: late)?.call,
+                        site: walk.site(of: late)),
                 ], severity: severity)
         }
     }
@@ -97,7 +99,8 @@ struct MissedState: LintRule {
         let before = rows.filter { ($0 == row) || (heard[$0]?.first.id ?? .max) < facts.call }
         return before.contains { other in
             guard other != row, let heard = heard[other], let earlier = walk.facts(of: other) else { return false }
-            return heard.last.id < facts.call && (earlier.end ?? .max) > facts.call && walk.site(of: other) != walk.site(of: row)
+            return heard.last.id < facts.call && (earlier.end ?? .max) > facts.call
+                && walk.site(of: other) != walk.site(of: row)
         }
     }
 

@@ -22,7 +22,7 @@ struct OutdatedReplay: LintRule {
         remedy: "leave take(_:) and the scope away, so that the share follows its source")
     static let opening: Set<Trace.Operation> = [.on, .subscribe]
 
-    private static let refreshes: Set<String> = [
+    static let refreshes: Set<String> = [
         "refresh", "refreshes", "refreshed", "reload", "reloads", "retry", "retries", "pull", "pulled", "poll", "polls",
         "update", "updates", "sync", "tick", "ticks", "timer", "again",
     ]
@@ -80,7 +80,8 @@ struct OutdatedReplay: LintRule {
                 let share = walk.facts(of: call.subscription)?.connectable
             else { return }
             ended[share] = nil
-            if let begin = walk.facts(of: kept[share]?.row)?.call, walk.callers.contains(where: { $0.call.id == begin }) {
+            if let begin = walk.facts(of: kept[share]?.row)?.call, walk.callers.contains(where: { $0.call.id == begin })
+            {
                 kept[share]?.connection = call.subscription
             }
         } else if walk.role == .subject, !walk.behaviors.contains(.inside) {

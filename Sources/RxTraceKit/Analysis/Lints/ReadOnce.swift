@@ -9,7 +9,7 @@ struct ReadOnce: LintRule {
             answer. The line is that of just. It is a note, for the answer may be one that never changes. No fault: just
             in the closure of the flatMap, which is made anew each time; just of a constant. A warning: andThen or concat
             comes to such a just when the source before it has ended, and that source changes what just was handed (read
-            in the source), `just(notes)` for one: it was read before the change, and the line gives the old value.
+            in the source), `just(notes)` for one: it was read before the change. The line is that of andThen then.
             """,
         example: """
             let level = Observable.just(battery.read())  // reads now
@@ -21,7 +21,7 @@ struct ReadOnce: LintRule {
     /// The observables that no closure made, and how often each was subscribed by an operator, on an event.
     private var counts: [Int: (count: Int, first: Int?)] = [:]
     /// The observables that follow on another source in their turn, with the call that subscribes.
-    private var inTurn: [(made: Int, row: Int, call: Trace.Call)] = []
+    private var inTurn: [(made: Int, row: Int, call: Trace.Call, joint: Int)] = []
     private var made: [Int: Int] = [:]
     private let text: SourceText
 
@@ -40,9 +40,10 @@ struct ReadOnce: LintRule {
         }
         if let row = call.subscription, walk.subscription(row)?.parent != nil, let create = made[id],
             walk.begun(by: call) != nil,
-            walk.callers.first(where: { walk.sink(of: $0.call.node) != nil })?.behaviors.contains(.follows) == true
+            let joint = walk.callers.lazy.compactMap({ walk.sink(of: $0.call.node) }).first,
+            joint.behaviors.contains(.follows), let operation = walk.observable(of: joint.id)
         {
-            inTurn.append((create, row, call))
+            inTurn.append((create, row, call, operation.id))
         }
         if let known = counts[id], walk.begun(by: call) != nil,
             walk.callers.contains(where: { $0.call.operation == .on && $0.call.eventKind == .next })
@@ -58,7 +59,8 @@ struct ReadOnce: LintRule {
     /// The sources that were read before what comes before them in turn had changed what they read.
     private func readTooEarly(in walk: TraceWalk) -> [Trace.Finding] {
         var told: Set<Trace.Site> = []
-        return inTurn.compactMap { made, row, call in
+        return inTurn.compactMap { turn in
+            let (made, row, call) = (turn.made, turn.row, turn.call)
             guard let node = walk.node(call.node), let site = node.site, let parent = walk.subscription(row)?.parent,
                 // The first source of andThen is part of its own subscription.
                 let begun = walk.facts(
@@ -69,7 +71,8 @@ struct ReadOnce: LintRule {
                 told.insert(site).inserted
             else { return nil }
             return finding(
-                "\(walk.name(of: node)) reads \(variable) before the source that comes first has changed it", at: site,
+                "\(walk.name(of: node)) reads \(variable) before the source that comes first has changed it",
+                at: walk.node(turn.joint)?.site ?? site,
                 [
                     .init("read", call: made, site: site),
                     .init("the source that changes it begins", call: begun.call),

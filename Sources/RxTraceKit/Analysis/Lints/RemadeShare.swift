@@ -24,13 +24,16 @@ struct RemadeShare: LintRule {
     private var asked: Set<Int> = []
     private let text: SourceText
 
-    static func wants(_ sort: CallSort) -> Bool { sort.operation == .handler || sort.event == .next && sort.isAtObserver }
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.operation == .handler || sort.event == .next && sort.isAtObserver
+    }
 
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .handler {
-            guard walk.kinds(of: call).contains(.creates), let share = walk.facts(of: call.subscription)?.connectable else {
+            guard walk.kinds(of: call).contains(.creates), let share = walk.facts(of: call.subscription)?.connectable
+            else {
                 return
             }
             asked.insert(share)
@@ -51,7 +54,8 @@ struct RemadeShare: LintRule {
         let lines = Dictionary(grouping: alone) { walk.node($0.share)?.site }
         return lines.compactMap { site, shares -> Trace.Finding? in
             let shares = shares.sorted { $0.row < $1.row }
-            guard let site, let pair = zip(shares, shares.dropFirst()).first(where: { isSame($0.row, $1.row, in: walk) }),
+            guard let site,
+                let pair = zip(shares, shares.dropFirst()).first(where: { isSame($0.row, $1.row, in: walk) }),
                 let node = walk.node(pair.0.share), isRemade(at: site)
             else { return nil }
             return finding(

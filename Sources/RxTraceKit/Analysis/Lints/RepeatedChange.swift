@@ -6,8 +6,10 @@ struct RepeatedChange: LintRule {
         explanation: """
             Fires where one event of a subject or share runs the closure of one operator, such as map or filter, for
             several subscriptions, and the closure changes a variable that is not its own, as a count or a log is (read
-            in the source): the change is made once per subscriber. The line is that of the operator. No fault: a
-            closure that only computes; a variable of the closure's own; an operator that is subscribed once, or stands
+            in the source): the change is made once per subscriber. The line is that of the operator. Fires too where such
+            a closure, or that of a flatMap, changes a local variable of the function that makes the chain (var page = 0),
+            and the chain is subscribed again: the second subscriber goes on with what the first has left. The line is
+            then that of the variable. No fault: a closure that only computes; a variable of the closure's own; an operator that is subscribed once, or stands
             above a share.
             """,
         example: """
@@ -27,14 +29,21 @@ struct RepeatedChange: LintRule {
     }
 
     private var runs: [Int: Runs] = [:]
+    /// The user's subscriptions in which each operator's closure ran, with the first call.
+    private var roots: [Int: [Int: Trace.Call]] = [:]
     private let text: SourceText
 
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        guard walk.kinds(of: call).contains(.computes), let sink = call.node, walk.role == .sink,
-            let operation = walk.observable(of: sink), let delivery = delivery(in: walk)
+        let kinds = walk.kinds(of: call)
+        guard kinds.contains(.computes) || kinds.contains(.makes), let sink = call.node, walk.role == .sink,
+            let operation = walk.observable(of: sink)
         else { return }
+        if let root = walk.root(of: call.subscription), roots[operation.id]?[root] == nil {
+            roots[operation.id, default: [:]][root] = call
+        }
+        guard kinds.contains(.computes), let delivery = delivery(in: walk) else { return }
         guard var known = runs[operation.id], known.delivery == delivery else {
             let before = runs[operation.id]
             runs[operation.id] = Runs(
@@ -60,6 +69,39 @@ struct RepeatedChange: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        perEvent(in: walk) + carriedOver(in: walk)
+    }
+
+    /// The variables of a function that the subscriptions of its chain share.
+    private func carriedOver(in walk: TraceWalk) -> [Trace.Finding] {
+        roots.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.compactMap { id, calls in
+            guard let operation = walk.node(id), let site = operation.site,
+                let name = changed(byClosureOf: walk.word(for: operation), at: site),
+                let line = local(name, above: site)
+            else { return nil }
+            let handlers = calls.sorted { $0.key < $1.key }.prefix(2)
+            return finding(
+                "\(name) is shared by \(Count.of(calls.count, "subscription")) of \(walk.name(of: operation)): "
+                    + "each goes on where the one before stopped", at: line,
+                handlers.map { .init("changed for one", call: $0.value.id, site: walk.site(of: $0.key)) },
+                remedy: "make it within deferred { … }, once per subscription; or use scan")
+        }
+    }
+
+    /// Where the function around a line declares a variable.
+    private func local(_ name: String, above site: Trace.Site) -> Trace.Site? {
+        let lines = text.lines(of: site.file)
+        for index in lines.indices.prefix(site.line - 1).reversed().prefix(SourceStatement.limit) {
+            let code = SourceCode.plain(lines[index])
+            if code.contains(#/\bfunc\b|deferred|\.create/#) { return nil }
+            if code.firstMatch(of: #/^\s+var\s+(\w+)/#)?.1 ?? "" == name {
+                return SourceDeclaration.isMember(index, in: lines) ? nil : Trace.Site(file: site.file, line: index + 1)
+            }
+        }
+        return nil
+    }
+
+    private func perEvent(in walk: TraceWalk) -> [Trace.Finding] {
         runs.sorted { $0.key < $1.key }.compactMap { id, runs in
             guard let second = runs.example.second, let operation = walk.node(id), let site = operation.site,
                 let name = changed(byClosureOf: walk.word(for: operation), at: site)
@@ -93,7 +135,8 @@ struct RepeatedChange: LintRule {
         let own = Set(closure.parameters.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
             .subtracting(["self", "weak", "unowned"])
             .union(closure.body.matches(of: #/\b(?:let|var|for)\s+(\w+)/#).map { String($0.1) })
-        let change = #/(?:^|[^\w$.])(?:self[?!]?\.)?([a-z_]\w*)(?:[?!]?\.\w+)*?[?!]?\s*(?:[-+*\/]=(?!=)|\.(?:append|insert|accept|onNext)\()/#
+        let change =
+            #/(?:^|[^\w$.])(?:self[?!]?\.)?([a-z_]\w*)(?:[?!]?\.\w+)*?[?!]?\s*(?:[-+*\/]=(?!=)|\.(?:append|insert|accept|onNext)\()/#
         for match in Self.outermost(closure.body).matches(of: change) where !own.contains(String(match.1)) {
             return String(match.1)
         }

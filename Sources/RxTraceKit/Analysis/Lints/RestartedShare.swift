@@ -9,7 +9,8 @@ struct RestartedShare: LintRule {
             completes: a later subscribe makes the request anew. Fires for share() without a replay where the source
             ended at once, within the first of several subscribes. The line is that of the share. A note: the earlier
             subscriber has ended, and another line subscribes later, so that a fresh answer may be what it is for. No
-            fault: the same line that subscribes again later, as a refresh does; a source without such a closure; a
+            fault: the same line that subscribes again later, as a refresh does (a note, if the function's name speaks of no
+            refresh: it may just want the answer, read in the source); a source without such a closure; a
             source that all had left before it completed; a request that an event makes again, as a refresh by
             flatMapLatest; a scope of .forever.
             """,
@@ -39,7 +40,9 @@ struct RestartedShare: LintRule {
 
     private var connections: [Int: [Connection]] = [:]
 
-    init(_ options: LintOptions) {}
+    private let text: SourceText
+
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard let row = call.subscription, let share = walk.facts(of: row)?.connectable else { return }
@@ -87,6 +90,11 @@ struct RestartedShare: LintRule {
         else { return isReplaying ? .answer : .refresh }
         if old.endsWithin, old.stretch == new.stretch { return .answer }
         guard isReplaying else { return .refresh }
-        return walk.site(of: earlier) == walk.site(of: later) ? .refresh : .unknown
+        guard walk.site(of: earlier) == walk.site(of: later) else { return .unknown }
+        guard let function = walk.site(of: later).flatMap({ SourceFunction(around: $0, in: text) }) else {
+            return .refresh
+        }
+        return SourceCode.words(of: function.name).contains(where: OutdatedReplay.refreshes.contains)
+            ? .refresh : .unknown
     }
 }

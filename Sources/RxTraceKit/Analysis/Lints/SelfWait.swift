@@ -70,6 +70,7 @@ struct SelfWait: LintRule {
         }
         for work in given {
             closures[work.asked.id] = nil
+            noteGiven(work, by: call, in: walk)
             guard let within = work.within, let from = work.asked.start, let until = call.start,
                 until >= from, until - from >= Self.limit,
                 let closure = walk.callers.first(where: { $0.call.operation == .handler }),
@@ -77,6 +78,18 @@ struct SelfWait: LintRule {
             else { continue }
             waits.append(Wait(closure: closure.call, work: work, waited: until - from))
         }
+    }
+
+    /// Looks whether the main thread waited for work of its own, and then disposed of it.
+    private mutating func noteGiven(_ given: PendingWork.Work, by call: Trace.Call, in walk: TraceWalk) {
+        guard walk.isMain(call.thread), work.isForMain(given, in: walk), !walk.isMain(given.asked.thread),
+            !walk.callers.contains(where: { $0.call.operation == .handler || $0.call.operation == .invoke }),
+            let from = given.asked.start, let until = call.start, until >= from, until - from >= Self.limit,
+            let root = walk.root(of: given.asked.subscription), let stretch = walk.facts(of: root)?.stretch,
+            walk.isMain(stretch.thread), stretch.caller == nil, let site = walk.site(of: root),
+            let wait = places.wait(behindSubscribeAt: site)
+        else { return }
+        waits.append(Wait(closure: nil, work: given, waited: until - from, site: wait))
     }
 
     private mutating func noteBeginning(_ call: Trace.Call, in walk: TraceWalk) {

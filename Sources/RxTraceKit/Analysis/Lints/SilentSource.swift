@@ -9,7 +9,8 @@ struct SilentSource: LintRule {
             had a second element, so that its first is lost. Else fewer elements are a note: somebody may not have come
             to the second field yet. The line is the one that makes the silent source. withLatestFrom loses its elements
             for good meanwhile: it fires at the first, and nothing-passes tells of five or more. sample may well tick
-            before there is anything: one to four are a note.
+            before there is anything: one to four are a note. A note too: withLatestFrom lost two elements or more before
+            its other source, a subject, sent its first; the line is the operator's.
             """,
         example: """
             Observable.combineLatest(name, agreed)  // nobody ever taps agreed
@@ -32,6 +33,8 @@ struct SilentSource: LintRule {
     }
 
     private var waiting: [Int: Waiting] = [:]
+    /// What withLatestFrom was handed by its own source before it gave a result, by its sink.
+    private var dropped: [Int: (first: Trace.Call, count: Int)] = [:]
     /// The subjects that were handed an element, or had one to begin with.
     private var spoken: Set<Int> = []
 
@@ -53,9 +56,16 @@ struct SilentSource: LintRule {
         let does = walk.behaviors
         guard does.contains(.combines) && !does.contains(.queues) || does.contains(.selects) else { return }
         if call.operation == .forwardOn {
+            // The element that gives the first result was counted as it came.
+            if waiting[id]?.hasResult == false, let before = dropped[id] {
+                dropped[id] = (before.first, before.count - 1)
+            }
             waiting[id]?.hasResult = true
         } else if let sink = walk.role == .sink ? id : walk.node(id)?.owner, waiting[sink] != nil {
             waiting[sink]?.elements += 1
+            if does.contains(.pairs), waiting[sink]?.hasResult == false, walk.role == .sink {
+                dropped[sink] = (dropped[sink]?.first ?? call, (dropped[sink]?.count ?? 0) + 1)
+            }
             waiting[sink]?.last = call
             if let row = call.subscription { waiting[sink]?.heard[row, default: 0] += 1 }
         }
@@ -78,6 +88,30 @@ struct SilentSource: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        silent(in: walk) + late(in: walk)
+    }
+
+    /// The elements that were lost because the other source had none yet.
+    private func late(in walk: TraceWalk) -> [Trace.Finding] {
+        waiting.sorted { $0.key < $1.key }.compactMap { id, waiting in
+            guard waiting.hasResult, let sink = walk.node(id),
+                sink.behaviors.union(walk.observable(of: id)?.behaviors ?? []).contains(.pairs),
+                let other = waiting.rows.sorted().compactMap({ walk.node(walk.facts(of: $0)?.chain.last) }).first(
+                    where: {
+                        $0.role == .subject && !$0.behaviors.contains(.replays) && !$0.behaviors.contains(.waits)
+                    }), let dropped = dropped[id], dropped.count >= 2,
+                // A state changes without anybody's waiting for an answer.
+                walk.node(walk.facts(of: dropped.first.subscription)?.chain.last)?.behaviors.contains(.replays) == false
+            else { return nil }
+            return finding(
+                "\(walk.name(of: sink)) loses \(Count.of(dropped.count, "element")): \(walk.name(of: other)) has sent none yet",
+                at: walk.observable(of: id)?.site,
+                [.init("the first that is lost: \(CallText.event(dropped.first))", call: dropped.first.id)],
+                severity: .note)
+        }
+    }
+
+    private func silent(in walk: TraceWalk) -> [Trace.Finding] {
         waiting.sorted { $0.key < $1.key }.compactMap { id, waiting in
             guard waiting.elements > 0, !waiting.hasResult, let sink = walk.node(id) else { return nil }
             let isJoint = sink.behaviors.contains(.combines)

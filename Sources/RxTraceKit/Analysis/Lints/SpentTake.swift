@@ -120,7 +120,8 @@ struct SpentTake: LintRule {
         guard let all = stopped[subject], let value = call.event?.value else { return }
         for (index, end) in all.enumerated() {
             let wouldPass =
-                end.isEmpty ? !end.isDirect || !Self.isEmpty(value)
+                end.isEmpty
+                ? !end.isDirect || !Self.isEmpty(value)
                 : end.isDirect && passed[end.row]?.contains(value) == true
             guard wouldPass else { continue }
             stopped[subject]?[index].count += 1
@@ -138,7 +139,9 @@ struct SpentTake: LintRule {
                     at: walk.observable(of: end.sink)?.site,
                     [
                         .init("the element that ends it", call: end.end.id, site: walk.site(of: end.row)),
-                        .init("the last that nobody takes: \(CallText.event(later.call))", call: later.call.id, site: later.site),
+                        .init(
+                            "the last that nobody takes: \(CallText.event(later.call))", call: later.call.id,
+                            site: later.site),
                     ], severity: end.isEmpty ? nil : .note, remedy: Self.predicateRemedy)
             }
     }

@@ -16,7 +16,7 @@ struct StaleResult: LintRule {
                 .subscribe(onNext: show)
             """,
         remedy: "use flatMapLatest for the newest answer, concatMap for all in order")
-    static let opening: Set<Trace.Operation> = [.subscribe, .on]
+    static let opening: Set<Trace.Operation> = [.subscribe, .on, .schedule]
 
     private struct Answer {
         var row: Int
@@ -36,6 +36,8 @@ struct StaleResult: LintRule {
         /// How many causes its other elements came by, and the last of these.
         var bursts = 0
         var burst: Int?
+        /// The work that it asked for as it had given its last element: its end may come by that.
+        var following: Int?
         /// Whether it completed with its last element, or before the next event of any of them.
         var isWhole = false
 
@@ -70,6 +72,8 @@ struct StaleResult: LintRule {
                     site: frame.call.site ?? walk.callingSite)
                 return
             }
+        } else if call.operation == .schedule {
+            if let row = call.subscription, answers[row]?.call != nil { answers[row]?.following = call.id }
         } else if !answers.isEmpty, walk.role == .observer, call.operation == .on, let kind = call.eventKind,
             let row = call.subscription,
             let answer = answers[row]
@@ -88,7 +92,10 @@ struct StaleResult: LintRule {
                 let isBare = kind == .completed && answer.call == nil && cause != answer.cause
                 answers[row]?.isBare = isBare
                 answers[row]?.isWhole =
-                    kind == .completed && (latest[answer.sink] == row || cause == answer.burst || isBare)
+                    kind == .completed
+                    && (latest[answer.sink] == row || cause == answer.burst || isBare
+                        || answer.following != nil
+                            && answer.following == walk.callers.reduce(nil) { $1.call.cause ?? $0 })
                 if isBare { answers[row]?.call = call.id }
             }
             latest[answer.sink] = row
@@ -100,6 +107,7 @@ struct StaleResult: LintRule {
         guard let value = one.value, let asked = one.asked.event?.value, let others = other.asked.event?.value else {
             return false
         }
+        if value == asked, value != others { return true }
         let parts = ValueParts.of(value)
         guard parts.count > 1 else { return false }
         return !Set(parts).intersection(ValueParts.of(asked)).subtracting(ValueParts.of(others)).isEmpty

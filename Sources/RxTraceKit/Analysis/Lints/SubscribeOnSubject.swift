@@ -69,7 +69,8 @@ struct SubscribeOnSubject: LintRule {
             caller.call.operation == .invoke, let asking = walk.node(caller.work?.askedBy),
             asking.behaviors.contains(.starts), let hop = walk.observable(of: asking.id), found[hop.id] == nil,
             let node = walk.node(call.node), let site = node.site, walk.word(for: node) == "just",
-            let function = text.code(from: site, lines: 1).firstMatch(of: #/just\(\s*(?:try\??\s+)?((?:\w+\.)*[a-z]\w*)\(/#)?.1
+            let function = text.code(from: site, lines: 1).firstMatch(
+                of: #/just\(\s*(?:try\??\s+)?((?:\w+\.)*[a-z]\w*)\(/#)?.1
         else { return }
         found[hop.id] = finding(
             "\(walk.name(of: node)) has called \(function)() when it was made: subscribe(on:) comes too late", at: site,

@@ -11,7 +11,7 @@ struct UnreleasedBag: LintRule {
             of the statement holds self, an object of a class that has the bag (read in the source). No fault: a bag
             whose subscriptions have all ended by themselves; a bag that is a variable at the top of a file, or of a
             type; or that of an object which lives to the end: the only one of its class that the file makes, for a
-            variable at its top that is given no other.
+            variable at its top that is given no other, or one that such an object has as a constant.
             """,
         example: """
             name.subscribe(onNext: { self.title = $0 })  // self has the bag

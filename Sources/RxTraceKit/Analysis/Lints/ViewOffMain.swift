@@ -100,7 +100,8 @@ struct ViewOffMain: LintRule {
             guard let change = changes[key] ?? nil else { return nil }
             let thread = walk.threadName(entry.call.thread)
             return finding(
-                "\(entry.call.label == key.label ? key.label : "the closure of \(key.label)") sets \(change.property) on \(thread), not on the main thread", at: change.site,
+                "\(entry.call.label == key.label ? key.label : "the closure of \(key.label)") sets \(change.property) on \(thread), not on the main thread",
+                at: change.site,
                 [.init("\(key.label) runs on \(thread)", call: entry.call.id, site: key.site)], count: entry.count)
         }
     }

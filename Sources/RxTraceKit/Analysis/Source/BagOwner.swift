@@ -3,7 +3,9 @@ enum BagOwner {
     /// The program: a variable at the top of a file, or of a type, lives as long as it does.
     case program
     /// An object that the file makes once, for a variable at its top: it lives as long as the program does.
-    case lastingObject
+    ///
+    /// Or so many that such an object has as constants.
+    case lastingObjects(Int)
     /// Nobody but the subscription: a closure of the statement holds `self`, an object that has the bag.
     case handler(KeepingClosure)
     /// The source does not tell, or cannot be read.
@@ -40,7 +42,11 @@ enum BagOwner {
         }
         guard isOwners else { return }
         guard let captor = statement.captor(lines) else {
-            if SourceDeclaration.isMadeOnceAtTop(owner, in: lines) { self = .lastingObject }
+            if SourceDeclaration.isMadeOnceAtTop(owner, in: lines) {
+                self = .lastingObjects(1)
+            } else if let count = SourceDeclaration.madeForLasting(owner, in: lines) {
+                self = .lastingObjects(count)
+            }
             return
         }
         let line = start + found.above + captor.line + 1

@@ -28,21 +28,23 @@ struct HandedValue {
     }
 
     private static func names(in code: Substring) -> Set<String> {
-        Set(code.matches(of: #/\b([a-z_]\w*)\b(?!:)/#).map { String($0.1) }).subtracting(["self", "value", "count"])
+        Set(code.matches(of: #/(?:^|\W)([a-z_]\w*)(?![\w:])/#).map { String($0.1) }).subtracting([
+            "self", "value", "count",
+        ])
     }
 
     /// The variable that the closures of some observables change, which the source has at these lines; nil where none does.
     func changed(byClosuresAt sites: [Trace.Site]) -> String? {
         let change =
-            #/\b([a-z_]\w*)[?!]?(?:\[[^\]\n]*\])?\s*(?:[-+*\/]?=(?!=)|\.(?:append|insert|remove\w*|toggle|accept|onNext|updateValue|merge|formUnion)\()/#
+            #/(?:^|\W)([a-z_]\w*)[?!]?(?:\[[^\]\n]*\])?\s*(?:[-+*\/]?=(?!=)|\.(?:append|insert|remove\w*|toggle|accept|onNext|updateValue|merge|formUnion)\()/#
         for site in sites {
             let code = text.code(from: site, lines: 25)
             guard let brace = code.firstIndex(of: "{"), !code[..<brace].contains("\n"),
                 let body = SourceCode.bracketed(code[brace...])
             else { continue }
             for match in body.matches(of: change) where names.contains(String(match.1)) {
-                let isLocal = body[..<match.range.lowerBound].hasSuffix("let ") || body[..<match.range.lowerBound].hasSuffix("var ")
-                if !isLocal { return String(match.1) }
+                let before = body[..<match.range.lowerBound]
+                if !before.hasSuffix("let"), !before.hasSuffix("var") { return String(match.1) }
             }
         }
         return nil

@@ -17,11 +17,12 @@ enum SourceStatement {
             }
             guard isAround else { continue }
             let words = code.split { !$0.isLetter }
-            if ["for", "while", "repeat", "forEach", "map"].contains(where: { words.contains($0[...]) }) {
-                return true
-            }
+            // A parameter of a function may be called `for`.
             if ["func", "init", "class", "struct", "extension"].contains(where: { words.contains($0[...]) }) {
                 return false
+            }
+            if ["for", "while", "repeat", "forEach", "map"].contains(where: { words.contains($0[...]) }) {
+                return true
             }
         }
         return false

@@ -1,0 +1,84 @@
+/// A cache answers after the network, and what it has kept replaces what is true.
+struct StaleCache: LintRule {
+    static let definition = LintDefinition(
+        name: "stale-cache", severity: .warning,
+        summary: "merge hands on a cache's answer after that of the network",
+        explanation: """
+            Fires where merge has two sources that answer once, the name of the function or variable of one speaks of
+            something kept (cache, disk, local, stored, saved …, read in the source), and it answers after the other:
+            the older value stands at the end. The line is that of merge. No fault: a cache that answers first; concat,
+            which keeps the order; a source without such a name.
+            """,
+        example: """
+            Observable.merge(fromDisk(id), fromNetwork(id))  // the disk may be slower
+                .subscribe(onNext: show)
+            """,
+        remedy: "end the cache when the network answers: take(until:), or use concat")
+    static let opening: Set<Trace.Operation> = [.subscribe, .on]
+
+    private static let words: Set<String> = [
+        "cache", "cached", "disk", "local", "stored", "saved", "kept", "offline", "database", "storage", "memory",
+    ]
+
+    private struct Source {
+        var row: Int
+        var answer: Trace.Call?
+        var count = 0
+    }
+
+    /// The sources of each merge, by its sink, and the sinks by the sources' subscriptions.
+    private var sources: [Int: [Source]] = [:]
+    private var sinks: [Int: Int] = [:]
+    private let text: SourceText
+
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.operation == .subscribe || sort.event == .next && sort.role == .observer
+    }
+
+    init(_ options: LintOptions) { text = options.text }
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        guard let row = call.subscription else { return }
+        if call.operation == .on {
+            guard call.eventKind == .next, walk.role == .observer, let sink = sinks[row],
+                let index = sources[sink]?.firstIndex(where: { $0.row == row })
+            else { return }
+            sources[sink]?[index].answer = call
+            sources[sink]?[index].count += 1
+        } else if walk.begun(by: call) != nil, walk.subscription(row)?.parent != nil,
+            let frame = walk.callers.first(where: { $0.role == .sink }), frame.call.operation == .run,
+            walk.subscription(row)?.parent == frame.call.subscription, let sink = frame.call.node,
+            let operation = walk.observable(of: sink), walk.word(for: operation) == "merge"
+        {
+            sinks[row] = sink
+            sources[sink, default: []].append(Source(row: row))
+        }
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        sources.sorted { $0.key < $1.key }.compactMap { id, all in
+            let answered = all.filter { $0.count == 1 && walk.subscription($0.row)?.ended == "completed" }
+            guard all.count == 2, answered.count == 2, let kept = answered.first(where: { isKept($0.row, in: walk) }),
+                let other = answered.first(where: { $0.row != kept.row }), !isKept(other.row, in: walk),
+                let late = kept.answer, let early = other.answer, late.id > early.id,
+                early.event?.value != late.event?.value, let sink = walk.node(id)
+            else { return nil }
+            return finding(
+                "\(walk.name(of: sink)) hands on what was kept after what is new: \(CallText.event(late)) stands",
+                at: walk.observable(of: id)?.site,
+                [
+                    .init("the new answer: \(CallText.event(early))", call: early.id),
+                    .init("then the kept one", call: late.id, site: walk.node(walk.subscription(kept.row)?.node)?.site),
+                ])
+        }
+    }
+
+    /// Whether the name of a source, or of the function that makes it, speaks of something kept.
+    private func isKept(_ row: Int, in walk: TraceWalk) -> Bool {
+        guard let chain = walk.facts(of: row)?.chain else { return false }
+        let nodes = chain.compactMap { walk.node($0) }
+        let functions = nodes.compactMap { $0.site.flatMap { SourceFunction(around: $0, in: text)?.name } }
+        let names = nodes.compactMap(\.variable) + functions.prefix(1)
+        return names.flatMap(SourceCode.words).contains(where: Self.words.contains)
+    }
+}
