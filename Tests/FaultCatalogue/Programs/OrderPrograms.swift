@@ -58,11 +58,23 @@ extension FaultProgram {
             let query = PublishSubject<Int>()
             query
                 .flatMap { length in  // FAULT: stale-result
-                    Observable.just(length).delay(.seconds(10 - length), scheduler: clock)
+                    Observable.just(length * 10).delay(.seconds(10 - length), scheduler: clock)
                 }
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             query.onNext(1)
             query.onNext(2)
+            clock.start()
+        },
+        FaultProgram("older likes that arrive after newer ones, each by its number") {
+            let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
+            let likes = PublishSubject<Int>()
+            likes
+                .flatMap { post in  // FAULT: note stale-result
+                    Observable.just(post).delay(.seconds(10 - post), scheduler: clock)
+                }
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            likes.onNext(1)
+            likes.onNext(2)
             clock.start()
         },
         FaultProgram("older links after newer ones, each kept under its number") {

@@ -4,12 +4,13 @@ struct DroppedLast: LintRule {
         name: "dropped-last", severity: .warning,
         summary: "throttle drops the last element, and an older one stands",
         explanation: """
-            Fires where throttle(latest: false) dropped the last element that came to it, and the last that it let through
-            is another one: what is shown at the end is old. With latest: true, the last element comes when the time is
-            over. Fires too where flatMapFirst dropped the last elements, for the source of an older one still ran: its
-            answer stands, though a subject or relay was sent another. Fires too where throttle hands on a second tap (a Void) when
-            its time is over, as latest: true has it: the action is done twice; that is a note. A note: one element was dropped, as by a guard
-            against double taps. No fault: elements that are equal to the one let through, as all taps of a button are.
+            Fires where throttle(latest: false) dropped the last element that came to it, and the last that it let
+            through is another one: what is shown at the end is old. With latest: true, the last element comes when the
+            time is over. Fires too where flatMapFirst dropped the last elements, for the source of an older one still
+            ran: its answer stands, though a subject or relay was sent another. Fires too where throttle hands on a
+            second tap (a Void) when its time is over, as latest: true has it: the action is done twice; that is a note.
+            A note: one element was dropped, as by a guard against double taps. No fault: elements that are equal to the
+            one let through, as all taps of a button are.
             """,
         example: """
             text.throttle(.milliseconds(300), latest: false, scheduler: main)

@@ -4,13 +4,13 @@ struct EmptyAnswer: LintRule {
         name: "empty-answer", severity: .warning,
         summary: "a source ends without the element that closures wait for",
         explanation: """
-            Fires where the create of a Void, or of a Completable, completed without an element and can give none, for its
-            closure sends nothing but the end and errors (read in the source), though an element is what is waited for: by the closure of flatMap, map
-            or their kin above it, or by the onNext of the subscription, which has no onCompleted. None of these ever
-            runs. The line is the one that sends the end; or, for a Completable, that of the closure. A note: a Maybe
-            was empty, and nobody asked on; the line is then the only call of the function that made it, else the
-            subscribe. No fault: ifEmpty, concat, andThen or toArray below it, which go by the end; a closure that is
-            told of the end.
+            Fires where the create of a Void, or of a Completable, completed without an element and can give none, for
+            its closure sends nothing but the end and errors (read in the source), though an element is what is waited
+            for: by the closure of flatMap, map or their kin above it, or by the onNext of the subscription, which has
+            no onCompleted. None of these ever runs. The line is the one that sends the end; or, for a Completable, that
+            of the closure. A note: a Maybe was empty, and nobody asked on; the line is then the only call of the
+            function that made it, else the subscribe. No fault: ifEmpty, concat, andThen or toArray below it, which go
+            by the end; a closure that is told of the end.
             """,
         example: """
             func signOut() -> Observable<Void> { … observer.onCompleted() … }

@@ -5,12 +5,12 @@ struct FlagLeftOn: LintRule {
         summary: "a loading flag stays on after the error of its request",
         explanation: """
             Fires where a relay or subject is sent true as a request begins, by the line before its subscribe or by a
-            closure of the chain, the request fails, or completes without an element, and the last that the relay is sent
-            by the end is that true. The
-            program has to send false where the request succeeds: in a closure that ran, or that the file has (read in
-            the source); or the relay's name has to speak of something that goes on (loading, busy, refreshing, saving
-            …; it has to where the request completed). The line is that of the closure that sends false; or the onError: of the same subscribe, if it has one.
-            No fault: a request that is tried again; one that still runs; a flag that is sent false later.
+            closure of the chain, the request fails, or completes without an element, and the last that the relay is
+            sent by the end is that true. The program has to send false where the request succeeds: in a closure that
+            ran, or that the file has (read in the source); or the relay's name has to speak of something that goes on
+            (loading, busy, refreshing, saving …; it has to where the request completed). The line is that of the
+            closure that sends false; or the onError: of the same subscribe, if it has one. No fault: a request that is
+            tried again; one that still runs; a flag that is sent false later.
             """,
         example: """
             isLoading.accept(true)

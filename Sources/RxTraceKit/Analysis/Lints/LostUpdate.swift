@@ -7,9 +7,10 @@ struct LostUpdate: LintRule {
             Fires where one line sends into a BehaviorRelay or BehaviorSubject on two threads in turn, what the second
             sends is made of the same value as what the first did, and the lines before it read the value that they
             change: two counts of one give one more, of two entries one is there. The line is the one that sends. The
-            rule reads the source: without the file it finds nothing. One thread is enough where the value is read before
-            a subscribe whose closure sends, for two of these may wait for their answers at once. No fault: lines that take a lock or run within
-            sync; a value that is made of the event alone, or kept within bounds by min, max or %.
+            rule reads the source: without the file it finds nothing. One thread is enough where the value is read
+            before a subscribe whose closure sends, for two of these may wait for their answers at once. No fault: lines
+            that take a lock or run within sync; a value that is made of the event alone, or kept within bounds by min,
+            max or %.
             """,
         example: """
             DispatchQueue.concurrentPerform(iterations: 2) { _ in

@@ -6,11 +6,11 @@ struct RepeatedChange: LintRule {
         explanation: """
             Fires where one event of a subject or share runs the closure of one operator, such as map or filter, for
             several subscriptions, and the closure changes a variable that is not its own, as a count or a log is (read
-            in the source): the change is made once per subscriber. The line is that of the operator. Fires too where such
-            a closure, or that of a flatMap, changes a local variable of the function that makes the chain (var page = 0),
-            and the chain is subscribed again: the second subscriber goes on with what the first has left. The line is
-            then that of the variable. No fault: a closure that only computes; a variable of the closure's own; an operator that is subscribed once, or stands
-            above a share.
+            in the source): the change is made once per subscriber. The line is that of the operator. Fires too where
+            such a closure, or that of a flatMap, changes a local variable of the function that makes the chain (var
+            page = 0), and the chain is subscribed again: the second subscriber goes on with what the first has left.
+            The line is then that of the variable. No fault: a closure that only computes; a variable of the closure's
+            own; an operator that is subscribed once, or stands above a share.
             """,
         example: """
             let titles = names.map { name in count += 1; return name.uppercased() }

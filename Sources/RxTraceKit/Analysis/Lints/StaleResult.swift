@@ -8,8 +8,9 @@ struct StaleResult: LintRule {
             event answered after the source of the later one: whoever shows the last answer shows the older. Elements
             that a source gives while it is being subscribed to, as by startWith, are no answers if others follow.
             Elements that come at once, as of materialize, are one answer. A note: a newer answer followed in the end;
-            one event asked for both; each answer carries a part of its event, as (photo.id, link) does, so that it may
-            be kept under a key of its own; the answers are no elements, but ends, as those of a Completable. No fault: sources that answer several times, or go on after the answer.
+            one event asked for both; each answer is its event, or carries a part of it, as (photo.id, link) does, so that
+            it may be kept under a key of its own; the answers are no elements, but ends, as those of a Completable. No
+            fault: sources that answer several times, or go on after the answer.
             """,
         example: """
             query.flatMap { search($0) }  // the answer to "r" after that to "rx"
