@@ -18,11 +18,12 @@ struct RepeatedAction: LintRule {
         remedy: "use tap.withLatestFrom(state), which acts at the tap only")
     static let opening: Set<Trace.Operation> = [.on, .forwardOn, .handler]
 
-    private static let words: Set<String> = [
-        "tap", "taps", "tapped", "button", "click", "clicks", "clicked", "press", "pressed", "submit", "send", "save",
-        "buy", "order", "checkout", "pay", "confirm", "login", "delete", "add", "post", "upload", "publish", "share",
-        "like", "start", "go", "action",
-    ]
+    /// Parts of the names that sources of actions have.
+    private static let words = Set(
+        """
+        tap taps tapped button click clicks clicked press pressed submit send save buy order checkout pay confirm login \
+        delete add post upload publish share like start go action
+        """.split(separator: " ").map(String.init))
 
     /// What the sources of an operator have sent to it.
     private struct Sources {
@@ -100,15 +101,15 @@ struct RepeatedAction: LintRule {
                 let source = walk.node(walk.facts(of: tap.row)?.chain.last), !source.behaviors.contains(.replays),
                 !source.behaviors.contains(.endless)
             else { return nil }
-            let name = walk.name(of: sink)
+            let (name, asking) = (walk.name(of: sink), walk.name(of: source))
             let isJoint = sink.behaviors.contains(.combines)
             let names = [source.variable, source.name, source.role == .subject ? nil : walk.word(for: source)]
             let words = names.compactMap(\.self)
                 .flatMap(SourceCode.words)
             return finding(
                 isJoint
-                    ? "\(name) gives \(Count.of(sources.count, "result")) that no element of \(walk.name(of: source)) asked for"
-                    : "\(name) takes the last Void of \(walk.name(of: source)), and acts at each change of its own source",
+                    ? "\(name) gives \(Count.of(sources.count, "result")) that no element of \(asking) asked for"
+                    : "\(name) takes the last Void of \(asking), and acts at each change of its own source",
                 at: walk.observable(of: id)?.site,
                 [
                     .init("the last Void", call: tap.call.id, site: tap.call.site),
