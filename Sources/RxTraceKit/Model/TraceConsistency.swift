@@ -28,25 +28,27 @@ extension Trace {
             if let problem = missing("node", node.owner, nodeIndex) { return "node \(node.id) \(problem)" }
         }
         for subscription in subscriptions {
-            let problem: String? =
-                missing("node", subscription.node, nodeIndex)
-                ?? missing("subscription", subscription.parent, subscriptionIndex)
-                ?? misplaced("parent", subscription.parent, of: subscription.id)
-            if let problem { return "subscription \(subscription.id) \(problem)" }
+            let problems = [
+                missing("node", subscription.node, nodeIndex),
+                missing("subscription", subscription.parent, subscriptionIndex),
+                misplaced("parent", subscription.parent, of: subscription.id),
+            ]
+            for case let problem? in problems { return "subscription \(subscription.id) \(problem)" }
         }
         for call in calls {
-            let problem: String? =
-                missing("thread", call.thread, threadIndex)
-                ?? missing("node", call.node, nodeIndex)
-                ?? missing("subscription", call.subscription, subscriptionIndex)
-                ?? missing("call", call.parent, callIndex)
-                ?? missing("call", call.cause, callIndex)
-                ?? missing("call", call.origin, callIndex)
-                ?? misplaced("parent", call.parent, of: call.id)
-                ?? misplaced("cause", call.cause, of: call.id)
-                ?? (call.origin == call.id ? "has itself for an origin" : nil)
-            if let problem { return "call \(call.id) \(problem)" }
-            if let problem = missing("node", call.disposable, nodeIndex) { return "call \(call.id) \(problem)" }
+            let problems = [
+                missing("thread", call.thread, threadIndex),
+                missing("node", call.node, nodeIndex),
+                missing("subscription", call.subscription, subscriptionIndex),
+                missing("call", call.parent, callIndex),
+                missing("call", call.cause, callIndex),
+                missing("call", call.origin, callIndex),
+                misplaced("parent", call.parent, of: call.id),
+                misplaced("cause", call.cause, of: call.id),
+                call.origin == call.id ? "has itself for an origin" : nil,
+                missing("node", call.disposable, nodeIndex),
+            ]
+            for case let problem? in problems { return "call \(call.id) \(problem)" }
             for part in call.parts {
                 if let problem = missing("call", part, callIndex) { return "call \(call.id) \(problem)" }
             }
