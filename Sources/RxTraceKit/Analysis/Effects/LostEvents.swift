@@ -11,8 +11,8 @@ struct LostEvents {
         var subscription: Int?
         var kind: Trace.Event.Kind?
         var node: Int?
-        /// The line of the user's code that made the call, or one around it.
-        var site: Trace.Site?
+        /// The number of the line of the user's code that made the call, or one around it.
+        var site: SiteNumbers.Number
         var hasCalls = false
     }
 
@@ -28,6 +28,7 @@ struct LostEvents {
     private let isWhole: Bool
     /// The calls in which others were made, where the order of the calls does not tell it.
     private var callers: Set<Int>?
+    private var sites = SiteNumbers()
     private var running = RunningCalls<Frame>()
     private(set) var departures: SubscriptionDepartures
     private var subscribers: [Int: Subscribers] = [:]
@@ -129,12 +130,12 @@ struct LostEvents {
         var frame = Frame(
             call: call.id, operation: call.operation, subscription: call.subscription,
             kind: call.type == nil ? call.eventKind : nil, node: call.node,
-            site: call.site ?? (above == nil ? nil : running.last?.site))
+            site: call.site.map { sites.number(of: $0) } ?? (above == nil ? nil : running.last?.site) ?? .none)
         if let callers {
             frame.hasCalls = callers.contains(call.id)
             if let lost = lost(frame) { found(lost, around(frame)) }
         }
-        note(call, frame.site)
+        note(call, frame)
         running.start(call.id, with: frame)
     }
 
@@ -146,7 +147,7 @@ struct LostEvents {
     }
 
     /// The line of the user's code that made the last call, or one around it.
-    var site: Trace.Site? { running.last?.site }
+    var site: Trace.Site? { running.last.flatMap { sites[$0.site] } }
 
     private func around(_ frame: Frame) -> [Int] { [frame.call] + running.calls.reversed().map(\.call) }
 
@@ -173,7 +174,7 @@ struct LostEvents {
             reason = ending.map { .cameAfter($0) } ?? nobody(at: id)
         default: return nil
         }
-        return LostEvent(call: frame.call, reason: reason, site: frame.site)
+        return LostEvent(call: frame.call, reason: reason, site: sites[frame.site])
     }
 
     private mutating func nobody(at subject: Int) -> LostEvent.Reason {
@@ -184,7 +185,7 @@ struct LostEvents {
         return .nobody(count: known.all.count, last: known.present.isEmpty ? known.last : nil)
     }
 
-    private mutating func note(_ call: Trace.Call, _ site: Trace.Site?) {
+    private mutating func note(_ call: Trace.Call, _ frame: Frame) {
         let role = nodes.traits(of: call.node).role
         switch call.operation {
         case .subscribe:
@@ -196,10 +197,10 @@ struct LostEvents {
         case .onCore: if let node = call.node { takers.insert(node) }
         case .on where role == .subject || role == .observer, .forwardOn where role == .sink:
             if let node = call.node, call.type == nil, let kind = call.eventKind, kind != .next {
-                end(node, by: call, kind.name, site)
+                end(node, by: frame, kind.name)
             }
         case .dispose where role == .subject || role == .observer || role == .sink:
-            if let node = call.node { end(node, by: call, Trace.Operation.dispose.name, site) }
+            if let node = call.node { end(node, by: frame, Trace.Operation.dispose.name) }
         default: break
         }
         let enclosing = call.operation == .dispose ? running.calls : []
@@ -207,15 +208,15 @@ struct LostEvents {
             SubscriptionDepartures.Around(
                 call: $0.call, operation: $0.value.operation, subscription: $0.value.subscription)
         }
-        guard let ended = departures.add(call, role: role, site: site, around: around) else { return }
+        guard let ended = departures.add(call, role: role, site: sites[frame.site], around: around) else { return }
         for subject in subjects.removeValue(forKey: ended) ?? [] {
             subscribers[subject]?.present.remove(ended)
             subscribers[subject]?.last = departures[ended]
         }
     }
 
-    private mutating func end(_ node: Int, by call: Trace.Call, _ word: String, _ site: Trace.Site?) {
-        if endings[node] == nil { endings[node] = .init(call: call.id, word: word, site: site) }
+    private mutating func end(_ node: Int, by frame: Frame, _ word: String) {
+        if endings[node] == nil { endings[node] = .init(call: frame.call, word: word, site: sites[frame.site]) }
     }
 }
 

@@ -29,7 +29,8 @@ struct SubscriptionDepartures {
     ///   - site: the line of the user's code that made it, or a call around it.
     ///   - around: the calls that run around it, the innermost first; asked for where it is a `dispose`.
     mutating func add(
-        _ call: Trace.Call, role: Trace.Role?, site: Trace.Site?, around: @autoclosure () -> some Sequence<Around>
+        _ call: Trace.Call, role: Trace.Role?, site: @autoclosure () -> Trace.Site?,
+        around: @autoclosure () -> some Sequence<Around>
     ) -> Int? {
         guard let subscription = call.subscription else { return nil }
         switch call.operation {
@@ -40,7 +41,7 @@ struct SubscriptionDepartures {
             // A sink passes the end of its own subscription on; that of another it was subscribed in.
             if role == .sink, call.node.map({ homes[$0] == nil || homes[$0] == subscription }) ?? true { return nil }
             if role == .sink || role == .observer || call.node == nil {
-                return end(subscription, by: call.id, otherwise: kind.name, site)
+                return end(subscription, by: call.id, otherwise: kind.name, site())
             }
         case .dispose:
             guard endings[subscription] == nil else { return nil }
@@ -54,7 +55,7 @@ struct SubscriptionDepartures {
                 }
                 outermost = frame.call
             }
-            return end(subscription, by: outermost, otherwise: Trace.Operation.dispose.name, site)
+            return end(subscription, by: outermost, otherwise: Trace.Operation.dispose.name, site())
         default: break
         }
         return nil
