@@ -127,10 +127,11 @@ struct LostEvents {
             if callers == nil, let lost = lost(ended) { found(lost, around(ended)) }
         }
         if call.parent != nil { running.last?.hasCalls = true }
+        let outer = (above == nil ? nil : running.last?.site) ?? SiteNumbers.none
         var frame = Frame(
             call: call.id, operation: call.operation, subscription: call.subscription,
             kind: call.type == nil ? call.eventKind : nil, node: call.node,
-            site: call.site.map { sites.number(of: $0) } ?? (above == nil ? nil : running.last?.site) ?? .none)
+            site: call.site.map { sites.number(of: $0) } ?? outer)
         if let callers {
             frame.hasCalls = callers.contains(call.id)
             if let lost = lost(frame) { found(lost, around(frame)) }

@@ -3,10 +3,12 @@ struct SiteNumbers {
     /// The number of a line; ``none`` for no line.
     typealias Number = Int32
 
+    static let none: Number = -1
+
     private var sites: [Trace.Site] = []
     private var numbers: [Trace.Site: Number] = [:]
     /// The numbers that were asked for last, by the lines' last bits: the same few lines come again and again.
-    private var recent = [Number](repeating: .none, count: 256)
+    private var recent = [Number](repeating: Self.none, count: 256)
 
     /// The number of a line, the same for the same line.
     mutating func number(of site: Trace.Site) -> Number {
@@ -23,8 +25,4 @@ struct SiteNumbers {
     }
 
     subscript(number: Number) -> Trace.Site? { number >= 0 ? sites[Int(number)] : nil }
-}
-
-extension SiteNumbers.Number {
-    static let none: Self = -1
 }
