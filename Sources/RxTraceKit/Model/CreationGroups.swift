@@ -2,7 +2,17 @@
 struct CreationGroups {
     typealias Place = Trace.PackedSource.Creation
 
-    private struct Turn: Hashable {
+    /// What a call of the user's gave: the last node that it made.
+    struct Given {
+        /// The node's.
+        let position: Int
+        fileprivate let turn: Turn
+
+        /// Where it was made.
+        var place: Place { turn.place }
+    }
+
+    fileprivate struct Turn: Hashable {
         var place: Place
         var thread: Int
     }
@@ -20,38 +30,38 @@ struct CreationGroups {
 
     /// Takes the next object that was made at a place of the user's, and is not a library's own inside.
     ///
-    /// - Parameters:
-    ///   - position: its node's.
-    ///   - last: is given the last node that a call made, when another begins on its thread.
-    mutating func add(
-        _ position: Int, _ place: Place, onThread thread: Int, _ last: (Int, Place, _ thread: Int) -> Void
-    ) {
+    /// - Parameter position: its node's.
+    /// - Returns: what the call before it on its thread gave, where another call begins with it.
+    mutating func add(_ position: Int, _ place: Place, onThread thread: Int) -> Given? {
         if place.maker != nil, let group = running[thread], group.site == place.site, group.maker == place.maker,
             !group.types.contains(place.type)
         {
             running[thread]?.types.append(place.type)
             running[thread]?.last = position
-            return
+            return nil
         }
-        end(running[thread], thread, last)
-        running[thread] = Group(site: place.site, maker: place.maker, types: [place.type], last: position)
+        let before = running.updateValue(
+            Group(site: place.site, maker: place.maker, types: [place.type], last: position), forKey: thread)
+        return before.flatMap { given($0, thread) }
     }
 
-    /// To be called when all were added.
-    mutating func finish(_ last: (Int, Place, _ thread: Int) -> Void) {
-        for (thread, group) in running.sorted(by: { $0.key < $1.key }) { end(group, thread, last) }
-        running = [:]
+    /// To be called when all were added: what the last call of each thread gave.
+    mutating func finish() -> [Given] {
+        defer { running = [:] }
+        return running.sorted { $0.key < $1.key }.compactMap { given($1, $0) }
     }
 
-    private func end(_ group: Group?, _ thread: Int, _ last: (Int, Place, _ thread: Int) -> Void) {
-        guard let group, let type = group.types.last else { return }
-        last(group.last, Place(site: group.site, maker: group.maker, type: type), thread)
+    private func given(_ group: Group, _ thread: Int) -> Given? {
+        group.types.last.map { type in
+            let place = Place(site: group.site, maker: group.maker, type: type)
+            return Given(position: group.last, turn: Turn(place: place, thread: thread))
+        }
     }
 
-    /// How often a thread has come by a place before, and comes now: of several names, each has its turn.
-    mutating func nextTurn(at place: Place, onThread thread: Int) -> Int {
-        let turn = turns[Turn(place: place, thread: thread), default: 0]
-        turns[Turn(place: place, thread: thread)] = turn + 1
+    /// How often the thread has come by the place before, and comes now: of several names, each has its turn.
+    mutating func nextTurn(of given: Given) -> Int {
+        let turn = turns[given.turn, default: 0]
+        turns[given.turn] = turn + 1
         return turn
     }
 }

@@ -33,6 +33,27 @@ package enum TerminalText {
         byte < 0x20 || byte == 0x7F || byte >= 0xC2 && (byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte == 0xEF)
     }
 
+    /// `text` without the sequences that set colours, as `ESC[31m` does.
+    package static func withoutColors(_ text: String) -> String {
+        guard text.utf8.contains(0x1B) else { return text }
+        var (kept, rest) = ("", text[...])
+        while let escape = rest.firstIndex(of: "\u{1B}") {
+            let behind = rest[rest.index(after: escape)...]
+            let end = colorEnd(behind)
+            kept += end == nil ? rest[...escape] : rest[..<escape]
+            rest = end.map { behind[$0...] } ?? behind
+        }
+        return kept + rest
+    }
+
+    /// The end of a colour's parameters that `text`, what stands behind an escape character, begins with; nil where it
+    /// begins with something else.
+    package static func colorEnd(_ text: Substring) -> Substring.Index? {
+        guard text.first == "[" else { return nil }
+        let end = text.dropFirst().firstIndex { !($0.isASCII && $0.isNumber) && $0 != ";" }
+        return end.flatMap { text[$0] == "m" ? text.index(after: $0) : nil }
+    }
+
     /// How many columns `text` takes in a terminal.
     package static func columns(of text: String) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }

@@ -78,7 +78,7 @@ struct ProgramBuild {
         Progress.shared.end()
         try file.seek(toOffset: 0)
         let text = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
-        let failure = isBuilt ? nil : failure(text.replacing(/\u{1B}\[[0-9;]*m/, with: ""))
+        let failure = isBuilt ? nil : failure(TerminalText.withoutColors(text))
         return Compilation(messages: text, failure: failure)
     }
 

@@ -46,40 +46,17 @@ struct ScreenLine: Equatable {
         while let escape = rest.firstIndex(of: "\u{1B}") {
             kept += TerminalText.escaped(String(rest[..<escape]))
             rest = rest[rest.index(after: escape)...]
-            guard let end = Self.colorEnd(rest) else { continue }
+            guard let end = TerminalText.colorEnd(rest) else { continue }
             kept += "\u{1B}" + rest[..<end]
             rest = rest[end...]
         }
         pieces.append(Piece(text: kept + TerminalText.escaped(String(rest)), style: .rendered))
     }
 
-    /// The end of a colour's parameters that `text` begins with; nil where it begins with something else.
-    private static func colorEnd(_ text: Substring) -> Substring.Index? {
-        guard text.first == "[" else { return nil }
-        let end = text.dropFirst().firstIndex { !($0.isASCII && $0.isNumber) && $0 != ";" }
-        return end.flatMap { text[$0] == "m" ? text.index(after: $0) : nil }
-    }
-
     /// The text without colours.
-    var plain: String { pieces.map { $0.style == .rendered ? Self.colorless($0.text) : $0.text }.joined() }
+    var plain: String { pieces.map { $0.style == .rendered ? TerminalText.withoutColors($0.text) : $0.text }.joined() }
 
     var columns: Int { TerminalText.columns(of: plain) }
-
-    /// Without escape sequences such as `ESC[31m`. A pattern would be made anew for each of a thousand lines.
-    private static func colorless(_ text: String) -> String {
-        var rest = text.utf8[...]
-        guard rest.contains(0x1B) else { return text }
-        var bytes: [UInt8] = []
-        while let start = rest.firstIndex(of: 0x1B) {
-            let parameters = rest[start...].dropFirst(2).prefix { (0x30...0x39).contains($0) || $0 == 0x3B }
-            let end = parameters.endIndex
-            let isColor = rest[start...].dropFirst().first == 0x5B && end < rest.endIndex && rest[end] == 0x6D
-            bytes += rest[..<start]
-            if !isColor { bytes.append(0x1B) }
-            rest = rest[(isColor ? end : start)...].dropFirst()
-        }
-        return String(decoding: bytes + rest, as: UTF8.self)
-    }
 
     /// The line in exactly `width` columns, whatever it has: its end goes, or blanks come.
     func fitted(_ width: Int, padded: Bool = false) -> ScreenLine {

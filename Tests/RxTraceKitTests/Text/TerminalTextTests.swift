@@ -19,4 +19,13 @@ struct TerminalTextTests {
     func whatCommandsATerminalIsEscapedAndAllElseStays(text: String, escaped: String) {
         #expect(TerminalText.escaped(text) == escaped)
     }
+
+    @Test(arguments: [
+        ("plain é", "plain é"), ("\u{1B}[31mred\u{1B}[0m end", "red end"), ("\u{1B}[1;38;5;9mé\u{1B}[m", "é"),
+        ("\u{1B}[2J\u{1B}[3", "\u{1B}[2J\u{1B}[3"), ("\u{1B}\u{1B}[0m\u{1B}", "\u{1B}\u{1B}"),
+        ("\u{1B}[٣m", "\u{1B}[٣m"),
+    ])
+    func coloursGoAndAllElseStays(text: String, plain: String) {
+        #expect(TerminalText.withoutColors(text) == plain)
+    }
 }

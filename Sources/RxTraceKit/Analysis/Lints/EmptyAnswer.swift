@@ -72,7 +72,7 @@ struct EmptyAnswer: LintRule {
                 {
                     ended[id] = Ended(row: row, call: call, source: source)
                 }
-            } else if kind == .next, walk.isAtObserver, let row = walk.userSubscription(told: call) {
+            } else if kind == .next, let row = walk.userSubscription(told: call) {
                 heard.insert(row)
             }
         }

@@ -45,7 +45,7 @@ struct EndlessBlocking: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         walk.source.subscriptions.compactMap { row in
-            guard row.parent == nil, row.site == nil, isBlocking(row.id, in: walk), let facts = walk.facts(of: row.id),
+            guard isBlocking(row.id, in: walk), let facts = walk.facts(of: row.id),
                 facts.isDisposed, facts.root == row.id, facts.connectable == nil,
                 let heard = heard[row.id], let node = walk.node(row.node),
                 let source = walk.node(facts.chain.last), isEndless(source),

@@ -65,7 +65,7 @@ struct FlagLeftOn: LintRule {
             guard !on.isEmpty, let root = walk.root(of: call.subscription) else { return }
             for (id, flag) in on where flag.root == root && flag.error == nil { on[id]?.error = call }
         } else if call.eventKind == .completed {
-            guard !on.isEmpty, walk.isAtObserver, let row = walk.userSubscription(told: call) else { return }
+            guard !on.isEmpty, let row = walk.userSubscription(told: call) else { return }
             for (id, flag) in on where flag.root == row && flag.error == nil { on[id]?.error = call }
         } else if call.eventKind == .next, walk.role == .subject, let id = call.node, let value = call.event?.value {
             if value == "true" {

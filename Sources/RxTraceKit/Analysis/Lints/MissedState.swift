@@ -44,7 +44,7 @@ struct MissedState: LintRule {
     /// Where an observer's way meets that of others.
     private struct Meeting: Hashable {
         var node: Int
-        /// The subscription of the connection; nil for a subject.
+        /// Whether it is a share; otherwise it is a subject.
         var isShare: Bool
     }
 
@@ -96,9 +96,8 @@ struct MissedState: LintRule {
     /// Whether a subscription began after others had been handed elements, while one of these went on, and got none.
     private func isLate(_ row: Int, behind rows: [Int], in walk: TraceWalk) -> Bool {
         guard heard[row] == nil, let facts = walk.facts(of: row) else { return false }
-        let before = rows.filter { ($0 == row) || (heard[$0]?.first.id ?? .max) < facts.call }
-        return before.contains { other in
-            guard other != row, let heard = heard[other], let earlier = walk.facts(of: other) else { return false }
+        return rows.contains { other in
+            guard let heard = heard[other], let earlier = walk.facts(of: other) else { return false }
             return heard.last.id < facts.call && (earlier.end ?? .max) > facts.call
                 && walk.site(of: other) != walk.site(of: row)
         }

@@ -185,10 +185,8 @@ struct OutdatedReplay: LintRule {
         outdated(in: walk) + refreshed(in: walk) + outlived(in: walk)
             + replayedErrors.sorted { $0.key < $1.key }.compactMap { id, replayed in
                 guard let share = walk.node(id), let failure = failures[id] else { return nil }
-                let row = walk.facts(of: replayed.first.subscription)
-                let shown = row?.chain.lazy.compactMap { walk.node($0) }.first { $0.site == share.site } ?? share
                 return finding(
-                    "\(walk.name(of: shown)) has failed, and replays \(CallText.event(failure)) for ever",
+                    "\(name(of: share, handing: replayed.first, in: walk)) has failed, and replays \(CallText.event(failure)) for ever",
                     at: share.site,
                     [
                         .init("its source failed", call: failure.id),
@@ -200,6 +198,12 @@ struct OutdatedReplay: LintRule {
             }
     }
 
+    /// What the source calls a share: the operator of its line that is nearest to who was handed a call's element.
+    private func name(of share: Trace.Node, handing call: Trace.Call, in walk: TraceWalk) -> String {
+        let chain = walk.facts(of: call.subscription)?.chain ?? []
+        return walk.name(of: chain.lazy.compactMap { walk.node($0) }.first { $0.site == share.site } ?? share)
+    }
+
     private func outlived(in walk: TraceWalk) -> [Trace.Finding] {
         outlived.sorted { $0.key < $1.key }.compactMap { id, pair in
             // A relay above it says at once what is true now.
@@ -207,10 +211,8 @@ struct OutdatedReplay: LintRule {
                 let source = walk.node(walk.facts(of: pair.connection)?.chain.last),
                 source.role != .subject || !source.behaviors.contains(.replays)
             else { return nil }
-            let row = walk.facts(of: pair.replayed.subscription)
-            let shown = row?.chain.lazy.compactMap { walk.node($0) }.first { $0.site == share.site } ?? share
             return finding(
-                "\(walk.name(of: shown)) replays \(CallText.event(pair.replayed)), of before all had left it",
+                "\(name(of: share, handing: pair.replayed, in: walk)) replays \(CallText.event(pair.replayed)), of before all had left it",
                 at: share.site,
                 [
                     .init(
@@ -240,10 +242,8 @@ struct OutdatedReplay: LintRule {
             guard let share = walk.node(found.share), let completed = shares[found.share],
                 let subject = walk.node(completed.subject)
             else { return nil }
-            let row = walk.facts(of: found.replayed.subscription)
-            let shown = row?.chain.lazy.compactMap { walk.node($0) }.first { $0.site == share.site } ?? share
             return finding(
-                "\(walk.name(of: shown)) has completed, and replays \(CallText.event(found.replayed)) for ever",
+                "\(name(of: share, handing: found.replayed, in: walk)) has completed, and replays \(CallText.event(found.replayed)) for ever",
                 at: share.site,
                 [
                     .init("its source completed", call: completed.completed),

@@ -23,7 +23,7 @@ struct RepeatedChange: LintRule {
     /// The runs of an operator's closure for the last event.
     private struct Runs {
         var delivery: Int
-        var sinks: Set<Int>
+        var sinks: Set<Int> = []
         var example: (first: Trace.Call, second: Trace.Call?)
         var events = 0
     }
@@ -43,29 +43,16 @@ struct RepeatedChange: LintRule {
         if let root = walk.root(of: call.subscription), roots[operation.id]?[root] == nil {
             roots[operation.id, default: [:]][root] = call
         }
-        guard kinds.contains(.computes), let delivery = delivery(in: walk) else { return }
-        guard var known = runs[operation.id], known.delivery == delivery else {
-            let before = runs[operation.id]
-            runs[operation.id] = Runs(
-                delivery: delivery, sinks: [sink],
-                example: before?.example.second == nil ? (call, nil) : before?.example ?? (call, nil),
-                events: before?.events ?? 0)
-            return
-        }
-        if known.sinks.insert(sink).inserted {
-            if known.example.second == nil { known.example.second = call }
+        guard kinds.contains(.computes), let delivery = walk.delivery else { return }
+        var known = runs[operation.id] ?? Runs(delivery: delivery, example: (call, nil))
+        if known.delivery != delivery || known.sinks.isEmpty {
+            (known.delivery, known.sinks) = (delivery, [sink])
+            if known.example.second == nil { known.example.first = call }
+        } else if known.sinks.insert(sink).inserted {
             if known.sinks.count == 2 { known.events += 1 }
-            runs[operation.id] = known
+            if known.example.second == nil { known.example.second = call }
         }
-    }
-
-    /// The outermost event of a subject or connection that the closure runs for.
-    private func delivery(in walk: TraceWalk) -> Int? {
-        var found: Int?
-        for frame in walk.callers where frame.call.operation == .on {
-            if frame.role == .subject || frame.behaviors.contains(.connects) { found = frame.call.id }
-        }
-        return found
+        runs[operation.id] = known
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
@@ -127,10 +114,7 @@ struct RepeatedChange: LintRule {
 
     /// The variable of another's that an operator's closure changes.
     private func changed(byClosureOf word: String, at site: Trace.Site) -> String? {
-        let code = text.code(from: site)
-        guard let start = code.range(of: word), let brace = code[start.upperBound...].firstIndex(of: "{"),
-            !code[start.upperBound..<brace].contains("\n"), let body = SourceCode.bracketed(code[brace...])
-        else { return nil }
+        guard let body = SourceCode.closure(behind: word, in: text.code(from: site)) else { return nil }
         let closure = SourceCode.closure(body)
         let own = Set(closure.parameters.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
             .subtracting(["self", "weak", "unowned"])

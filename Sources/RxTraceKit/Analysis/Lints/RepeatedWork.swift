@@ -39,7 +39,7 @@ struct RepeatedWork: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard let duration = call.duration, duration >= Self.least, walk.kinds(of: call).contains(.computes),
             let sink = call.node, walk.role == .sink, let operation = walk.observable(of: sink),
-            let delivery = delivery(in: walk)
+            let delivery = walk.delivery
         else { return }
         var runs = work[operation.id] ?? Work(delivery: delivery, example: (call, nil))
         if runs.delivery != delivery || runs.sinks.isEmpty {
@@ -52,15 +52,6 @@ struct RepeatedWork: LintRule {
             if runs.example.second == nil { runs.example.second = call }
         }
         work[operation.id] = runs
-    }
-
-    /// The outermost event of a subject or connection that the closure runs for.
-    private func delivery(in walk: TraceWalk) -> Int? {
-        var found: Int?
-        for frame in walk.callers where frame.call.operation == .on {
-            if frame.role == .subject || frame.behaviors.contains(.connects) { found = frame.call.id }
-        }
-        return found
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {

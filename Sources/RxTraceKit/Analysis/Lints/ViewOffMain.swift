@@ -67,9 +67,7 @@ struct ViewOffMain: LintRule {
     /// The change that the closure of an operator makes, which has no label; nil if it makes none.
     private func change(inClosureOf word: String, at site: Trace.Site) -> Change? {
         let code = text.code(from: site)
-        guard let start = code.range(of: word), let brace = code[start.upperBound...].firstIndex(of: "{"),
-            !code[start.upperBound..<brace].contains("\n"), let body = SourceCode.bracketed(code[brace...])
-        else { return nil }
+        guard let body = SourceCode.closure(behind: word, in: code) else { return nil }
         return change(in: body, of: code, from: site)
     }
 

@@ -39,9 +39,7 @@ struct HandedValue {
             #/(?:^|\W)([a-z_]\w*)[?!]?(?:\[[^\]\n]*\])?\s*(?:[-+*\/]?=(?!=)|\.(?:append|insert|remove\w*|toggle|accept|onNext|updateValue|merge|formUnion)\()/#
         for site in sites {
             let code = text.code(from: site, lines: 25)
-            guard let brace = code.firstIndex(of: "{"), !code[..<brace].contains("\n"),
-                let body = SourceCode.bracketed(code[brace...])
-            else { continue }
+            guard let body = SourceCode.closure(in: code) else { continue }
             for match in body.matches(of: change) where names.contains(String(match.1)) {
                 let before = body[..<match.range.lowerBound]
                 if !before.hasSuffix("let"), !before.hasSuffix("var") { return String(match.1) }

@@ -90,26 +90,21 @@ private struct CreationNames {
         guard made.hasPlace, let position = nodes.position(of: made.node) else { return }
         let node = nodes[position]
         guard let site = node.site, !node.behaviors.contains(.inside) else { return }
-        var ended: (Int, Place, Int)?
-        groups.add(position, Place(site: site, maker: made.maker, type: node.type), onThread: made.thread) {
-            ended = ($0, $1, $2)
-        }
-        if let (position, place, thread) = ended { name(position, place, thread) }
+        let place = Place(site: site, maker: made.maker, type: node.type)
+        if let given = groups.add(position, place, onThread: made.thread) { name(given) }
     }
 
     /// To be called when all were added.
     mutating func finish() {
-        var ended: [(Int, Place, Int)] = []
-        groups.finish { ended.append(($0, $1, $2)) }
-        for (position, place, thread) in ended { name(position, place, thread) }
+        for given in groups.finish() { name(given) }
     }
 
-    private mutating func name(_ position: Int, _ place: Place, _ thread: Int) {
-        if let given = texts.arguments(at: place) { arguments.set(given, at: position, of: nodes.count) }
-        let found = texts.names(at: place)
+    private mutating func name(_ given: CreationGroups.Given) {
+        if let handed = texts.arguments(at: given.place) { arguments.set(handed, at: given.position, of: nodes.count) }
+        let found = texts.names(at: given.place)
         guard let first = found.first else { return }
-        let name = found.count == 1 ? first : found[groups.nextTurn(at: place, onThread: thread) % found.count]
-        names.set(name, at: position, of: nodes.count)
+        let name = found.count == 1 ? first : found[groups.nextTurn(of: given) % found.count]
+        names.set(name, at: given.position, of: nodes.count)
     }
 }
 

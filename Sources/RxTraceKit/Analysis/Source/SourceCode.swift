@@ -92,6 +92,17 @@ enum SourceCode {
         return closure(content).body
     }
 
+    /// The code between the braces of the closure that stands in the line of the first `word` in `code`, behind it; nil
+    /// where none does.
+    ///
+    /// - Parameter word: what the closure is given to; nil for the line that `code` begins with.
+    static func closure(behind word: String? = nil, in code: String) -> Substring? {
+        guard let start = word.map({ code.range(of: $0)?.upperBound }) ?? code.startIndex,
+            let brace = code[start...].firstIndex(of: "{"), !code[start..<brace].contains("\n")
+        else { return nil }
+        return bracketed(code[brace...])
+    }
+
     /// The words of names in camel case, in lower case.
     static func words(of names: some StringProtocol) -> [String] {
         var words: [String] = [""]

@@ -40,6 +40,15 @@ extension TraceWalk {
     /// The user's closure that made the call the walk has come to.
     var callingHandler: OpenCalls.Frame? { callers.first { $0.call.operation == .handler } }
 
+    /// The outermost event of a subject or connection, by its call's id, that the call the walk has come to is made for.
+    var delivery: Int? {
+        var found: Int?
+        for frame in callers where frame.call.operation == .on {
+            if frame.role == .subject || frame.behaviors.contains(.connects) { found = frame.call.id }
+        }
+        return found
+    }
+
     /// The operator that subscribes again after an error, in whose attempt the walk is; nil where a closure of the user's
     /// lies between.
     var attempt: OpenCalls.Frame? {

@@ -48,7 +48,7 @@ package struct CallFacts {
 
     /// A row without its colours and the gap before its place.
     private static func closed(_ text: String) -> String {
-        CallRows.plain(text).replacing(/\ {3,}/, with: "  ")
+        TerminalText.withoutColors(text).replacing(/\ {3,}/, with: "  ")
     }
 
     /// The facts in as many lines as they take, parted where one ends.
@@ -151,9 +151,4 @@ package struct CallFacts {
                 style: number == site.line ? .source : .note)
         }
     }
-}
-
-extension CallRows {
-    /// A line without its colours.
-    package static func plain(_ text: String) -> String { text.replacing(/\u{1B}\[[0-9;]*m/, with: "") }
 }

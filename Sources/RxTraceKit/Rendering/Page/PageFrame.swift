@@ -1,3 +1,5 @@
+import Foundation
+
 /// The page around its data: the files of the folder `Source`, put together.
 ///
 /// The modules of JavaScript become one: their imports, a line each, are left out, and so is `export`, for all they
@@ -72,7 +74,9 @@ struct PageFrame {
         "base-uri 'none'", "form-action 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",
     ].joined(separator: "; ")
 
-    private static func hash(of bytes: [UInt8]) -> String { "sha256-" + Base64.text(of: SHA256.digest(of: bytes)) }
+    private static func hash(of bytes: [UInt8]) -> String {
+        "sha256-" + Data(SHA256.digest(of: bytes)).base64EncodedString()
+    }
 
     private static let slots: [(word: String, part: Part)] = [
         ("@policy@", .policy), ("@style@", .style), ("@data@", .data), ("@script@", .script),

@@ -31,13 +31,9 @@ struct NodePagesWriter {
         _ columns: RecordedNodeColumns, _ tables: RecordingTables, _ sites: SiteResolver, _ stacks: inout Set<Int>
     ) -> [Int32] {
         var turns = [Int32](repeating: -1, count: columns.count)
-        var ends: [(position: Int, place: CreationGroups.Place, thread: Int)] = []
         var groups = CreationGroups()
-        func count() {
-            for (position, place, thread) in ends {
-                turns[position] = Int32(clamping: groups.nextTurn(at: place, onThread: thread))
-            }
-            ends.removeAll(keepingCapacity: true)
+        func count(_ given: CreationGroups.Given) {
+            turns[given.position] = Int32(clamping: groups.nextTurn(of: given))
         }
         for position in 0..<columns.count {
             let (slot, stack) = (columns.slot(at: position), columns.stack(at: position))
@@ -47,14 +43,10 @@ struct NodePagesWriter {
                 continue
             }
             let type = tables.simpleType(tables.nodes.types[Int(slot)])
-            groups.add(
-                position, CreationGroups.Place(site: call.site, maker: call.function, type: type),
-                onThread: columns.maker(at: position)
-            ) { ends.append(($0, $1, $2)) }
-            count()
+            let place = CreationGroups.Place(site: call.site, maker: call.function, type: type)
+            if let given = groups.add(position, place, onThread: columns.maker(at: position)) { count(given) }
         }
-        groups.finish { ends.append(($0, $1, $2)) }
-        count()
+        for given in groups.finish() { count(given) }
         return turns
     }
 
