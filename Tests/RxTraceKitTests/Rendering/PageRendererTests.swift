@@ -298,9 +298,4 @@ struct PageRendererTests {
         }
         #expect(hexadecimal.joined() == digest)
     }
-
-    @Test(arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")])
-    func base64IsThatOfTheStandard(text: String, encoded: String) {
-        #expect(Base64.text(of: Array(text.utf8)) == encoded)
-    }
 }
