@@ -54,7 +54,7 @@ struct ScreenLine: Equatable {
     }
 
     /// The text without colours.
-    var plain: String { pieces.map { $0.style == .rendered ? TerminalText.withoutColors($0.text) : $0.text }.joined() }
+    var plain: String { pieces.map(plain).joined() }
 
     var columns: Int { TerminalText.columns(of: plain) }
 
@@ -155,7 +155,7 @@ struct ScreenLine: Equatable {
     }
 
     private func plain(_ piece: Piece) -> String {
-        piece.style == .rendered ? Self.colorless(piece.text) : piece.text
+        piece.style == .rendered ? TerminalText.withoutColors(piece.text) : piece.text
     }
 
     static func + (left: ScreenLine, right: ScreenLine) -> ScreenLine {
