@@ -39,7 +39,7 @@ import Testing
 
     /// Threads, hops that lead nowhere, schedules, kept elements, sums of elements, and calls that are open when a block is
     /// written.
-    private static let long = Result {
+    static let long = Result {
         let folder = try TemporaryFolder()
         let file = folder.path("long.rxtrace")
         try Trace.record("long", to: file, options: RecordingOptions(scope: .caused)) {
@@ -71,7 +71,7 @@ import Testing
         return Array(try Data(contentsOf: URL(filePath: file)))
     }
 
-    private static func expectEqual(_ read: TraceRecording, _ whole: TraceRecording) throws {
+    static func expectEqual(_ read: TraceRecording, _ whole: TraceRecording) throws {
         let (trace, expected) = (try read.trace(), try whole.trace())
         #expect(read.callCount == whole.callCount)
         #expect(trace.calls.count == expected.calls.count)
@@ -96,7 +96,7 @@ import Testing
     }
 
     /// What led to some calls, and the trees of parts of the trace.
-    private static func expectSameAnswers(_ read: TraceRecording, _ recording: TraceRecording, step: Int) throws {
+    static func expectSameAnswers(_ read: TraceRecording, _ recording: TraceRecording, step: Int) throws {
         let whole = TraceInMemory(try recording.trace())
         for id in stride(from: 1, through: recording.callCount + 1, by: step) {
             let query = try #require(EventQuery("@\(id)"))
@@ -327,10 +327,16 @@ import Testing
         }
         let size = try #require(FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
         try #require(size > 1 << 20)
+        // With its places and an index, which needs no cache.
+        let packed = folder.path("packed.rxtrace")
+        try FileManager.default.copyItem(atPath: file, toPath: packed)
+        #expect(try BuiltCommand.run(["pack", packed]).status == 0)
+        #expect(TraceRecording(byIndexOf: packed, named: nil, in: nil) != nil)
         for words in [
             ["why", file, "@2000"], ["why", file, "@100000"], ["tree", file, "--around", "@3000"],
             ["json", file, "--subscription", "1"], ["tree", file, "--thread", "0"], ["why", file, "onNext=*wide7!"],
-            ["tree", file, "--thread", "none"],
+            ["tree", file, "--thread", "none"], ["why", packed, "@2000"], ["tree", packed, "--around", "@3000"],
+            ["json", packed, "--subscription", "1"],
         ] {
             let without = try BuiltCommand.run(words, environment: ["XDG_CACHE_HOME": "/dev/null"])
             let first = try BuiltCommand.run(words, environment: ["XDG_CACHE_HOME": folder.path("cache")])
@@ -340,7 +346,9 @@ import Testing
             #expect(first.status == without.status && second.status == without.status, "\(words)")
         }
         let indexes = folder.path("cache/rxtrace/indexes")
-        let name = try #require(FileManager.default.contentsOfDirectory(atPath: indexes).first)
+        let names = try FileManager.default.contentsOfDirectory(atPath: indexes)
+        #expect(names.count == 1, "the packed one has its own")
+        let name = try #require(names.first)
         let permissions = try FileManager.default.attributesOfItem(atPath: "\(indexes)/\(name)")[.posixPermissions]
         #expect(permissions as? Int == 0o600)
         // A recording that was damaged since is read as a whole, and the damage is told.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Puts into a finished recording what would be looked up in its program and in the source: places, names, and the
-/// source itself. Whoever reads it then needs neither.
+/// source itself. Whoever reads it then needs neither. A long one gets its index as well.
 ///
 /// ```swift
 /// let pack = try RecordingPack(of: "app.rxtrace", withSource: true)
@@ -59,6 +59,7 @@ package struct RecordingPack {
             blocks[.source] = source.files.sorted { $0.key < $1.key }.map { Trace.PackedSource.encoded([$0]) }
         }
         if !blocks.isEmpty { try RecordingCompletion(of: recording, at: path).write(blocks) }
+        try RecordingCompletion.addIndex(to: path)
 
         stacks = recording.stackCount
         places = recording.stackCount(of: merged.places.keys)

@@ -78,11 +78,11 @@ public struct TraceRecording: TraceSource {
     /// - Parameter indexes: where an index may be that is not in the recording.
     package init?(byIndexOf path: String, named name: String?, in indexes: IndexFolder?) {
         guard let bytes = try? RecordingBytes(path: path) else { return nil }
+        let kept = try? RecordingIndex(within: bytes)
         do {
             try RecordingHead.check(bytes, name ?? path)
-            let file = try indexes?.file(of: IndexBlocks.mark(of: bytes))
-            guard let file else { return nil }
-            let index = try RecordingIndex(of: bytes, in: file)
+            let file = kept == nil ? try indexes?.file(of: IndexBlocks.mark(of: bytes)) : nil
+            guard let index = try kept ?? file.map({ try RecordingIndex(of: bytes, in: $0) }) else { return nil }
             let findings = try index.findings(of: bytes)
             let last = index.table.segments.last.map { $0.firstCall + $0.count - 1 }
             guard let about = findings.blocks.about, last == findings.count,

@@ -59,7 +59,7 @@ package enum RecordingLayout {
         case dropped
         /// What the recorder could not do, in words.
         case note
-        /// A part of a ``RecordingIndex``, in a file of its own.
+        /// A part of a ``RecordingIndex``, in a file of its own or behind all other blocks but the end's.
         case index
         /// Places that the stacks lead to, and names of the source: ``RecordedPlaces``.
         case places

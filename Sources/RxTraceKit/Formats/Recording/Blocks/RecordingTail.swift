@@ -24,6 +24,9 @@ struct RecordingTail {
     /// Where the block of its end ends; nil where it has none.
     var recordingEnd: Int?
 
+    /// Whether it has a block of a kind.
+    func has(_ kind: RecordingLayout.BlockKind) -> Bool { additions.contains { $0.kind == kind.rawValue } }
+
     mutating func add(_ addition: Addition) { additions.append(addition) }
 
     /// Something else than an addition ends here: the tail begins behind it.

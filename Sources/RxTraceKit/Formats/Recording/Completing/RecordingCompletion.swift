@@ -9,7 +9,8 @@ import Foundation
 ///
 /// They stand right before the block of the end; of a recording without an end, behind its last whole block. The recorder's
 /// own blocks stay as they are, and where they are. Blocks of the kinds that are given take the place of those of the same
-/// kind; those of other kinds are kept, also of kinds that this version does not know.
+/// kind; those of other kinds are kept, also of kinds that this version does not know. An index tells where the blocks stand,
+/// so that one which was there is kept no longer; one that is given stands behind the other blocks.
 ///
 /// A new file takes the recording's place, or nothing is changed. Who has the old one open goes on reading it.
 package struct RecordingCompletion {
@@ -55,40 +56,60 @@ package struct RecordingCompletion {
     ///
     /// - Throws: ``Failure``, ``OutputError`` where the new file cannot be written, and the system's reason where the old
     ///   one cannot be read.
-    package func write(_ payloads: [RecordingLayout.BlockKind: [[UInt8]]]) throws {
+    package func write(_ payloads: [RecordingLayout.BlockKind: [[UInt8]]]) throws { try write(payloads, index: nil) }
+
+    /// - Parameter index: is put in behind the other blocks.
+    func write(_ payloads: [RecordingLayout.BlockKind: [[UInt8]]], index: IndexBlocks?) throws {
         guard let mark = tail.mark else { throw Failure.isNoRecording }
         guard payloads.values.joined().allSatisfy({ $0.count <= RecordingLayout.maximumPayload }) else {
             throw Failure.isTooLarge
         }
         var blocks: [(kind: UInt8, payload: [UInt8])] = []
-        for addition in tail.additions where !payloads.keys.contains(where: { $0.rawValue == addition.kind }) {
+        let replaced = Set(payloads.keys.map(\.rawValue)).union([RecordingLayout.BlockKind.index.rawValue])
+        for addition in tail.additions where !replaced.contains(addition.kind) {
             blocks.append((addition.kind, try bytes.read(addition.payload)))
         }
         for (kind, payloads) in payloads { blocks += payloads.map { (kind.rawValue, $0) } }
         blocks.sort { $0.kind < $1.kind }
-        if tail.recordingEnd != nil { blocks.append((RecordingLayout.BlockKind.end.rawValue, [])) }
 
         try ReplacedFile(path: path).replace { writer in
             try copy(0..<tail.start, to: writer)
-            for (offset, block) in blocks.enumerated() {
-                try Self.write(block.kind, block.payload, number: tail.number + UInt64(offset), mark: mark, to: writer)
+            var output = Output(writer: writer, mark: mark, offset: tail.start, number: tail.number)
+            for block in blocks { try output.write(block.kind, block.payload) }
+            let start = output.offset
+            try index?.forEachPayload { try output.write(RecordingLayout.BlockKind.index.rawValue, $0) }
+            if let end = tail.recordingEnd {
+                let places = index.map { (UInt64(start), UInt64(start + $0.tableStart - $0.start)) }
+                try output.write(RecordingLayout.BlockKind.end.rawValue, [], index: places ?? (0, 0))
+                // What somebody put behind the end is no part of the recording, and stays where it is.
+                try copy(end..<bytes.count, to: writer)
             }
-            // What somebody put behind the end is no part of the recording, and stays where it is.
-            if let end = tail.recordingEnd { try copy(end..<bytes.count, to: writer) }
             try writer.synchronize()
             guard bytes.isFile(at: path) else { throw Failure.isReplaced }
         }
     }
 
-    private static func write(
-        _ kind: UInt8, _ payload: [UInt8], number: UInt64, mark: UInt64, to writer: DescriptorWriter
-    ) throws {
-        var block = [UInt8](repeating: 0, count: RecordingLayout.headerSize)
-        payload.withUnsafeBytes { payload in
-            let head = BlockHead(kind: kind, thread: 0, number: number, mark: mark, payload: payload)
-            block.withUnsafeMutableBytes { head.store(to: $0) }
+    /// Writes blocks behind each other.
+    private struct Output {
+        let writer: DescriptorWriter
+        let mark: UInt64
+        /// Where the next block stands.
+        var offset: Int
+        /// Its number.
+        var number: UInt64
+
+        mutating func write(_ kind: UInt8, _ payload: [UInt8], index: (start: UInt64, table: UInt64) = (0, 0)) throws {
+            var block = [UInt8](repeating: 0, count: RecordingLayout.headerSize)
+            payload.withUnsafeBytes { payload in
+                var head = BlockHead(kind: kind, thread: 0, number: number, mark: mark, payload: payload)
+                head.index = index
+                block.withUnsafeMutableBytes { head.store(to: $0) }
+            }
+            block += payload
+            try block.withUnsafeBytes { try writer.write($0) }
+            offset += block.count
+            number += 1
         }
-        try (block + payload).withUnsafeBytes { try writer.write($0) }
     }
 
     private func copy(_ range: Range<Int>, to writer: DescriptorWriter) throws {

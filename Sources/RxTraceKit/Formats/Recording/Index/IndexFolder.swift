@@ -11,7 +11,8 @@ package struct IndexFolder: Sendable {
     /// How many bytes all files may have together; those not used for the longest time go first.
     private static let limit = 256 << 20
     /// Recordings of fewer bytes are read as fast without.
-    private static let usualLeast = 1 << 20
+    package static let usualLeast = 1 << 20
+    package static let usualSegmentSize = 1 << 14
 
     private let folder: SiteCacheFolder
     /// How many bytes a recording has to have for an index to be made of it.
@@ -30,7 +31,9 @@ package struct IndexFolder: Sendable {
     ///   - least: of recordings of fewer bytes no index is made.
     ///   - segmentSize: how many calls a segment has.
     ///   - sortLimit: above so many sorts, calls are not told apart by the values they were handed.
-    package init?(_ path: String, least: Int = Self.usualLeast, segmentSize: Int = 1 << 14, sortLimit: Int = 1 << 12) {
+    package init?(
+        _ path: String, least: Int = Self.usualLeast, segmentSize: Int = Self.usualSegmentSize, sortLimit: Int = 1 << 12
+    ) {
         guard let folder = SiteCacheFolder(path, limit: Self.limit) else { return nil }
         self.folder = folder
         self.least = least

@@ -3,8 +3,8 @@
 ///
 /// Calls are in segments of some ``IndexFolder/segmentSize``, in their order. Of each segment the index has what the blocks
 /// do not tell by themselves: which calls led to others, and their subscriptions (``SegmentFacts``). All else is in its
-/// table (``IndexTable``). The blocks of an index are in a file of their own in the user's cache (``IndexFolder``), before
-/// an end block, whose head leads to them.
+/// table (``IndexTable``). The blocks of an index are the last of the recording itself (``RecordingCompletion``), or in a
+/// file of their own in the user's cache (``IndexFolder``). An end block follows, whose head leads to them.
 ///
 /// An index is believed as far as it fits: it has the recording's mark, the recording has as many bytes as it had, and
 /// every block, of the index or of calls, is checked when it is read. Where something does not fit, there is
@@ -31,7 +31,21 @@ package struct RecordingIndex {
     init(of recording: RecordingBytes, in file: RecordingBytes) throws {
         let mark = try IndexBlocks.mark(of: recording)
         guard try IndexFolder.isOf(mark, length: recording.count, file) else { throw RecordingIndexDamage() }
-        blocks = try IndexBlocks(file, mark: mark)
+        try self.init(of: recording, IndexBlocks(file, mark: mark))
+    }
+
+    /// The index that the recording has in itself.
+    ///
+    /// - Throws: ``RecordingIndexDamage`` where it has none, or a damaged one.
+    init(within recording: RecordingBytes) throws {
+        let blocks = try IndexBlocks(recording, mark: IndexBlocks.mark(of: recording))
+        try self.init(of: recording, blocks)
+        // Blocks that were put before it since would be none of those it tells of.
+        guard table.end == blocks.start else { throw RecordingIndexDamage() }
+    }
+
+    private init(of recording: RecordingBytes, _ blocks: IndexBlocks) throws {
+        self.blocks = blocks
         table = try IndexTable(blocks.table())
         guard table.end <= recording.count else { throw RecordingIndexDamage() }
     }
@@ -52,7 +66,8 @@ struct IndexBlocks: Sendable {
     let mark: UInt64
     /// Where the first one stands.
     let start: Int
-    private let tableStart: Int
+    /// Where the first one of the table stands.
+    let tableStart: Int
     private let end: Int
     private let bytes: RecordingBytes
 
@@ -99,6 +114,16 @@ struct IndexBlocks: Sendable {
             throw RecordingIndexDamage()
         }
         return (payload, next)
+    }
+
+    /// Gives each block's payload to `body`, in their order.
+    func forEachPayload(_ body: ([UInt8]) throws -> Void) throws {
+        var offset = 0
+        while offset < end - start {
+            let (payload, next) = try payload(at: offset)
+            try body(payload)
+            offset = next
+        }
     }
 
     /// The payloads of the table's blocks, without the byte that says so.

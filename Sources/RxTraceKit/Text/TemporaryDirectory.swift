@@ -1,5 +1,4 @@
 import Foundation
-import RxTraceKit
 
 /// A folder of its own that nobody else can look into; it goes with the last reference to it.
 package final class TemporaryDirectory {
