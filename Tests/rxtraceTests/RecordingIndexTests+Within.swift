@@ -48,7 +48,7 @@ extension RecordingIndexTests {
     @Test func theIndexStandsBehindWhatIsAdded() throws {
         let (folder, path) = try Self.within(Self.long.get(), segmentSize: 100)
         let count = try Self.blocks(of: path).count { $0.kind == 12 }
-        try RecordingCompletion(of: TraceRecording(contentsOf: path), at: path).write([.source: [[1, 65, 66]]])
+        try RecordingCompletion(of: TraceRecording(contentsOf: path), at: path).write([.source: [[1, 65, 1, 66]]])
         #expect(try Self.blocks(of: path).suffix(3).map(\.kind).contains(12) == false)
         #expect(TraceRecording(byIndexOf: path, named: "test", in: nil) == nil)
         try RecordingCompletion.addIndex(to: path, least: 0, segmentSize: 100)

@@ -10,9 +10,8 @@ extension RecordingCompletion {
     package static func addIndex(
         to path: String, least: Int = IndexFolder.usualLeast, segmentSize: Int = IndexFolder.usualSegmentSize
     ) throws {
-        guard TraceRecording(byIndexOf: path, named: nil, in: nil) == nil,
-            try RecordingBytes(path: path).count >= least,
-            let folder = try? TemporaryDirectory(),
+        let bytes = try RecordingBytes(path: path)
+        guard bytes.count >= least, !hasIndex(bytes), let folder = try? TemporaryDirectory(),
             let indexes = IndexFolder(folder.path("indexes"), least: least, segmentSize: segmentSize)
         else { return }
         var recording = try TraceRecording(contentsOf: path, named: nil, meter: nil, indexes: indexes)
@@ -24,5 +23,11 @@ extension RecordingCompletion {
         let tail = recording.blocks.additions.tail
         guard tail.recordingEnd != nil, let mark = tail.mark, let file = indexes.file(of: mark) else { return }
         try RecordingCompletion(of: recording, at: path).write([:], index: IndexBlocks(file, mark: mark))
+    }
+
+    /// Whether a recording has an index in itself of which every block is whole.
+    private static func hasIndex(_ recording: RecordingBytes) -> Bool {
+        guard let index = try? RecordingIndex(within: recording) else { return false }
+        return (try? index.blocks.forEachPayload { _ in }) != nil
     }
 }

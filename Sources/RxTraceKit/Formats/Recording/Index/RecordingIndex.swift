@@ -25,7 +25,7 @@ package struct RecordingIndex {
     }
 
     let table: IndexTable
-    private let blocks: IndexBlocks
+    let blocks: IndexBlocks
 
     /// - Throws: ``RecordingIndexDamage`` where the file holds no index of the recording, or a damaged one.
     init(of recording: RecordingBytes, in file: RecordingBytes) throws {
