@@ -22,6 +22,8 @@ import Testing
         + FaultProgram.flags + FaultProgram.cells + FaultProgram.queueWaits + FaultProgram.timers
         + FaultProgram.answers + FaultProgram.unseen + FaultProgram.actions + FaultProgram.sharedStates
         + FaultProgram.emptyAnswers + FaultProgram.wider + FaultProgram.caches
+        + FaultProgram.looks + FaultProgram.flagTurns + FaultProgram.counts + FaultProgram.parallels
+        + FaultProgram.written
 
     /// The rules that go by how long closures take, which is not for a machine at work to say: they have tests of their own.
     private static let timed: Set = ["held-main", "repeated-work"]

@@ -30,7 +30,7 @@ extension FaultProgram {
         },
         FaultProgram("a subscribe where elements are compared") {
             let (screen, taps, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
-            taps.distinctUntilChanged { left, right in
+            taps.distinctUntilChanged { left, right in  // FAULT: note dropped-change
                 _ = settings.subscribe(onNext: { screen.show($0) })  // FAULT: nested-subscribe
                 return left == right
             }

@@ -135,7 +135,7 @@ extension FaultProgram {
         },
         FaultProgram("an order that is tried once", near: ["repeated-step"]) {
             let (screen, shop, bag) = (Screen(), Shop(), DisposeBag())
-            shop.order("book").flatMap { shop.receipt($0) }.retry(1)
+            shop.order("book").flatMap { shop.receipt($0) }.retry(1)  // FAULT: useless-retry
                 .subscribe(onNext: { screen.show($0) }, onError: { screen.show($0) }).disposed(by: bag)
         },
         FaultProgram("an order that is kept for all attempts", near: ["repeated-step"]) {
@@ -191,7 +191,7 @@ extension FaultProgram {
         },
         FaultProgram("a token that is tried once", near: ["retried-value"]) {
             let (screen, shop, bag) = (Screen(), Shop(), DisposeBag())
-            Observable.just(shop.token).flatMap { shop.load($0) }.retry(1)
+            Observable.just(shop.token).flatMap { shop.load($0) }.retry(1)  // FAULT: useless-retry
                 .subscribe(onNext: { screen.show($0) }, onError: { screen.show($0) }).disposed(by: bag)
         },
         FaultProgram("a token that a relay keeps", near: ["retried-value"]) {

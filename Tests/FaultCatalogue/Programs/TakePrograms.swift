@@ -249,7 +249,7 @@ extension FaultProgram {
             }
             let keeper = Keeper()
             keeper.makes = {
-                Observable.deferred {  // FAULT: repeated-side-effect
+                Observable.deferred {  // FAULT: repeated-side-effect, parallel-request
                     Observable.just(1).delay(.seconds(1), scheduler: clock)
                 }
             }

@@ -6,9 +6,11 @@ struct CancelledWrite: LintRule {
         explanation: """
             Fires where flatMapLatest left an inner source for the next one before the closure of a do(onNext:) in it
             had run, and that closure stores something by a key or adds to a collection (read in the source): what
-            belongs to the older element is never stored. The line is that of flatMapLatest. It is a note, for the
-            newest may replace all before. No fault: a closure that only sets a property, as a search does; concatMap,
-            which lets each finish.
+            belongs to the older element is never stored. Fires too where the closure of flatMapLatest calls a function
+            whose name begins with a word for a change (save, send, upload, delete … read in the source), and what that
+            began was left before its end. The line is that of flatMapLatest. It is a note, for the newest may replace
+            all before. No fault: a closure that only sets a property, as a search does; concatMap, which lets each
+            finish.
             """,
         example: """
             patches.flatMapLatest { patch in
@@ -21,13 +23,16 @@ struct CancelledWrite: LintRule {
     /// The inner sources with such a closure, and the operator that subscribes to them.
     private var parts: [Int: (sink: Int, acting: Int)] = [:]
     private var hasRun: Set<Int> = []
+    /// The inner sources, and the operator that subscribes to each.
+    private var begun: [(row: Int, sink: Int)] = []
     private let text: SourceText
 
-    static func wants(_ sort: CallSort) -> Bool { sort.behaviors.contains(.acts) }
+    static func wants(_ sort: CallSort) -> Bool { sort.operation == .subscribe || sort.behaviors.contains(.acts) }
 
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if call.operation == .subscribe { noteBegun(call, in: walk) }
         guard walk.behaviors.contains(.acts), let row = call.subscription, walk.subscription(row)?.parent != nil else {
             return
         }
@@ -44,7 +49,35 @@ struct CancelledWrite: LintRule {
         }
     }
 
+    private mutating func noteBegun(_ call: Trace.Call, in walk: TraceWalk) {
+        guard walk.begun(by: call) != nil, let row = call.subscription, walk.subscription(row)?.parent != nil,
+            let frame = walk.callers.first(where: { $0.role == .sink && $0.call.node != nil }),
+            frame.call.operation == .on, frame.call.eventKind == .next, frame.behaviors.contains(.switches),
+            let sink = frame.call.node
+        else { return }
+        begun.append((row, sink))
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        let stored = unstored(in: walk)
+        return stored + left(in: walk).filter { finding in !stored.contains { $0.site == finding.site } }
+    }
+
+    /// The work by functions that change something, which was left before its end.
+    private func left(in walk: TraceWalk) -> [Trace.Finding] {
+        Dictionary(grouping: begun, by: \.sink).sorted { $0.key < $1.key }.compactMap { sink, all in
+            let rows = all.map(\.row).filter { walk.subscription($0)?.ended == "switch" }
+            guard let first = rows.min(), let operation = walk.observable(of: sink), let site = operation.site,
+                let function = ChangingCalls(text: text).name(inClosureOf: walk.word(for: operation), at: site)
+            else { return nil }
+            return finding(
+                "\(walk.name(of: operation)) leaves \(function)() before its end, \(Count.of(rows.count, "time"))",
+                at: site,
+                [.init("the first of them", call: walk.facts(of: first)?.call)])
+        }
+    }
+
+    private func unstored(in walk: TraceWalk) -> [Trace.Finding] {
         var lost: [Int: [Int]] = [:]
         for (row, part) in parts where walk.subscription(row)?.ended == "switch" && !hasRun.contains(row) {
             if stores(walk.node(part.acting)?.site) { lost[part.sink, default: []].append(row) }

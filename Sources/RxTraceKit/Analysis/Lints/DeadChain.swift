@@ -7,12 +7,13 @@ struct DeadChain: LintRule {
             Fires where an error ends a chain, a subject or a share above it sends elements afterwards, and nobody in
             the chain sees them. The error comes from an inner source (of flatMap and its kin, merge or combineLatest),
             a closure throws it, or an operator such as timeout makes it, and two elements or more come later; one is
-            enough below a timeout that had let two through, a note if the subscription has an onError. A catch outside of
-            the flatMap answers the error, but cannot bring the chain back. The line is that of the operator
-            that let the error through, or of that catch. No fault: a chain that subscribes again, by retry or by
-            itself; a chain that was to take no more (take, take(until:)); an error of the subject itself. Two notes: a
-            case of the closure's switch throws (read in the source), and the subscription has an onError, so that the
-            error may be the end that is meant; an error of one of several sources ends intervals among them.
+            enough below a timeout that had let two through, a note if the subscription has an onError. A catch outside
+            of the flatMap answers the error, but cannot bring the chain back. The line is that of the operator that let
+            the error through, or of that catch. No fault: a chain that subscribes again, by retry or by itself; a chain
+            that was to take no more (take, take(until:)); an error of the subject itself. Two notes: a case of the
+            closure's switch throws (read in the source), and the subscription has an onError, so that the error may be
+            the end that is meant; an error of one of several sources ends intervals among them, or requests that the
+            same line made and that still run; zip loses the answers of those too.
             """,
         example: """
             taps.flatMap { save() }  // the first error ends it all
@@ -58,7 +59,14 @@ struct DeadChain: LintRule {
     /// The chains that died, by the subjects they observed.
     private var dead: [Int: [Int]] = [:]
     /// The other sources that an error ended with the chain, although they never end by themselves.
-    private var siblings: [Int: (joint: Int, sources: [Trace.Node])] = [:]
+    private var siblings: [Int: Siblings] = [:]
+    private struct Siblings {
+        var joint: Int
+        var sources: [Trace.Node]
+        /// Whether they are requests like the one that failed, rather than intervals.
+        var areAlike = false
+    }
+
     /// The subscriptions to inner sources, by that of their chain.
     private var parts: [Int: [Int]] = [:]
     /// The user's subscriptions whose closure was told of the error.
@@ -180,7 +188,19 @@ struct DeadChain: LintRule {
         let sources = running.compactMap { part in
             walk.node(walk.facts(of: part)?.chain.last).flatMap { $0.behaviors.contains(.endless) ? $0 : nil }
         }
-        if !sources.isEmpty { siblings[chain] = (joint, sources) }
+        if !sources.isEmpty {
+            siblings[chain] = Siblings(joint: joint, sources: sources)
+            return
+        }
+        guard let failed = walk.node(walk.facts(of: failing)?.chain.last), let site = failed.site else { return }
+        let waitsForAll = walk.node(joint)?.behaviors.contains(.combines) == true
+        let alike = (parts[chain] ?? []).filter { part in
+            part != failing
+                && (waitsForAll || walk.facts(of: part)?.end == nil && walk.subscription(part)?.ended == "disposed")
+        }.compactMap { walk.node(walk.facts(of: $0)?.chain.last) }.filter { node in
+            node.site == site && node.role != .subject && !node.behaviors.contains(.shares)
+        }
+        if !alike.isEmpty { siblings[chain] = Siblings(joint: joint, sources: alike, areAlike: true) }
     }
 
     private mutating func die(_ death: Death, in walk: TraceWalk) {
@@ -248,7 +268,9 @@ struct DeadChain: LintRule {
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         // A stream that was quiet for a while, and went on once.
         for (chain, death) in deaths.sorted(by: { $0.key < $1.key }) {
-            guard let late = death.late, let root = walk.root(of: chain), handed[root, default: 0] > 1 else { continue }
+            guard let late = death.late, let root = walk.root(of: chain),
+                handed[root, default: 0] > 1
+            else { continue }
             add(chain, of: late.source, late.call, in: walk)
         }
         return found + endedSiblings(in: walk)
@@ -263,12 +285,13 @@ struct DeadChain: LintRule {
                 let site = walk.observable(of: sink.id)?.site
             else { return nil }
             let count = Count.of(others.count, "other")
+            let still = "that still run\(others.count == 1 ? "s" : "")"
             return finding(
-                "\(walk.name(of: sink)) lets the error of one source through, which ends \(count) that still "
-                    + "run\(others.count == 1 ? "s" : "")", at: site,
+                "\(walk.name(of: sink)) lets the error of one source through, which "
+                    + (ended.areAlike ? "loses the answers of \(count)" : "ends \(count) \(still)"), at: site,
                 [
                     .init("the error passes here", call: death.call, site: site),
-                    .init("one that runs: \(walk.name(of: first))", site: first.site),
+                    .init("one of the others: \(walk.name(of: first))", site: first.site),
                 ], severity: .note)
         }
     }

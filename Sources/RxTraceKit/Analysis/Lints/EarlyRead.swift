@@ -6,14 +6,17 @@ struct EarlyRead: LintRule {
         explanation: """
             Fires where one event of a subject or a shared source does two things: it makes withLatestFrom give a
             result, and only then, by another way, sets the value that withLatestFrom has read. The result has the value
-            before, because its chain was subscribed first. You may well have meant that.
+            before, because its chain was subscribed first. Fires too where both sources are states (a BehaviorRelay or
+            BehaviorSubject each), and the one that is read changed after the last result, so that the result that
+            stands is made of its value before; or the closure of map reads relay.value (read in the source) of one
+            state for the elements of another. You may well have meant that.
             """,
         example: """
             taps.withLatestFrom(count).subscribe(onNext: show)  // the count before
             taps.subscribe(onNext: { count.accept(count.value + 1) })
             """,
         remedy: "first subscribe what sets the value, or take the value from one scan")
-    static let opening: Set<Trace.Operation> = [.on, .forwardOn]
+    static let opening: Set<Trace.Operation> = [.on, .forwardOn, .handler]
 
     private struct Result {
         var delivery: Trace.Call
@@ -23,26 +26,129 @@ struct EarlyRead: LintRule {
     }
 
     private var last: [Int: Result] = [:]
+    /// The last result of each, and the element of its second source that came since, if that is another.
+    private var results: [Int: (own: Trace.Call, read: Trace.Call?, later: Trace.Call?)] = [:]
+    private var latest: [Int: Trace.Call] = [:]
+    /// By the sinks of operators whose closures read the values of relays: their names, and the last run.
+    private var reading: [Int: (names: Set<String>, run: Trace.Call?)] = [:]
+    private var readers = 0
+    /// The last elements that were sent to states since such closures are known.
+    private var sent: [Int: Trace.Call] = [:]
+    private let text: SourceText
+    private static let stateRemedy = "use combineLatest, which gives a result for each of both"
     private var found: [Int: (result: Result, late: Trace.Call, count: Int)] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
-        sort.event == .next && sort.behaviors.contains(.selects)
-            && sort.role == (sort.operation == .on ? .observer : .sink)
+        switch sort.operation {
+        case .handler: sort.role == .sink
+        case .on where sort.role == .subject: sort.event == .next && sort.behaviors.contains(.replays)
+        default:
+            sort.event == .next && sort.behaviors.contains(.selects)
+                && sort.role == (sort.operation == .on ? .observer : .sink)
+        }
     }
 
-    init(_ options: LintOptions) {}
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if call.operation == .handler { return noteRun(call, in: walk) }
+        if walk.role == .subject {
+            if readers > 0, call.eventKind == .next, walk.behaviors.contains(.replays), let id = call.node {
+                sent[id] = call
+            }
+            return
+        }
         guard call.eventKind == .next, let id = call.node, walk.behaviors.contains(.selects) else { return }
         if call.operation == .forwardOn {
             // An element of its own source, rather than one of those that let it through.
             guard walk.role == .sink, walk.caller?.call.operation == .on, walk.caller?.call.node == id else { return }
             last[id] = delivery(of: call, in: walk)
-        } else if walk.role == .observer, let sink = walk.node(id)?.owner, let result = last[sink],
-            walk.callers.contains(where: { $0.call.id == result.delivery.id })
-        {
+            if let own = walk.caller?.call { results[id] = (own, latest[id], nil) }
+        } else if walk.role == .observer, let sink = walk.node(id)?.owner {
+            noteLater(call, sink)
+            guard let result = last[sink], walk.callers.contains(where: { $0.call.id == result.delivery.id }) else {
+                return
+            }
             found[sink] = (found[sink]?.result ?? result, found[sink]?.late ?? call, (found[sink]?.count ?? 0) + 1)
             last[sink] = nil
+        }
+    }
+
+    private mutating func noteRun(_ call: Trace.Call, in walk: TraceWalk) {
+        guard walk.role == .sink, let sink = call.node, walk.kinds(of: call).contains(.computes) else { return }
+        if let known = reading[sink] {
+            if !known.names.isEmpty { reading[sink]?.run = call }
+            return
+        }
+        guard let operation = walk.observable(of: sink), let site = operation.site else {
+            reading[sink] = ([], nil)
+            return
+        }
+        // A filter that compares with another state may well be a guard.
+        let names = walk.word(for: operation) == "map" ? values(readAt: site, "map") : []
+        if !names.isEmpty { readers += 1 }
+        reading[sink] = (names, names.isEmpty ? nil : call)
+    }
+
+    /// The relays whose values an operator's closure reads.
+    private func values(readAt site: Trace.Site, _ word: String) -> Set<String> {
+        let code = text.code(from: site, lines: 10)
+        guard let start = code.range(of: word), let brace = code[start.upperBound...].firstIndex(of: "{"),
+            !code[start.upperBound..<brace].contains("\n"), let body = SourceCode.bracketed(code[brace...])
+        else { return [] }
+        return Set(body.matches(of: #/(?:^|\W)([a-z]\w*)\.value(?!\w)/#).map { String($0.1) })
+    }
+
+    /// The closures that read a state which has changed since they ran for the last time.
+    private func unfollowed(in walk: TraceWalk) -> [Trace.Finding] {
+        guard readers > 0 else { return [] }
+        return reading.sorted { $0.key < $1.key }.compactMap { id, reading in
+            guard let run = reading.run, let own = state(of: run, in: walk), let sink = walk.node(id) else {
+                return nil
+            }
+            let end = walk.facts(of: walk.root(of: run.subscription))?.end ?? .max
+            let later = sent.sorted { $0.key < $1.key }.first { state, call in
+                state != own.id && call.id > run.id && call.id < end
+                    && walk.node(state)?.variable.map(reading.names.contains) == true
+            }
+            guard let later, let read = walk.node(later.key) else { return nil }
+            return finding(
+                "\(walk.name(of: sink)) gives no result for \(CallText.event(later.value)) of \(walk.name(of: read))",
+                at: walk.observable(of: id)?.site,
+                [
+                    .init("the closure runs for the last time", call: run.id),
+                    .init("then the state that it reads changes", call: later.value.id, site: later.value.site),
+                ], remedy: Self.stateRemedy)
+        }
+    }
+
+    private mutating func noteLater(_ call: Trace.Call, _ sink: Int) {
+        latest[sink] = call
+        guard let result = results[sink] else { return }
+        results[sink]?.later = result.read?.event?.value == call.event?.value ? nil : call
+    }
+
+    /// The state that an element came from; nil where it came from anything else.
+    private func state(of call: Trace.Call, in walk: TraceWalk) -> Trace.Node? {
+        guard let node = walk.node(walk.facts(of: call.subscription)?.chain.last), node.role == .subject,
+            node.behaviors.contains(.replays)
+        else { return nil }
+        return node
+    }
+
+    /// The results that stand though the state that they read is another.
+    private func outdated(in walk: TraceWalk) -> [Trace.Finding] {
+        results.sorted { $0.key < $1.key }.compactMap { id, result in
+            guard found[id] == nil, let later = result.later, let sink = walk.node(id),
+                let own = state(of: result.own, in: walk), let read = state(of: later, in: walk), own.id != read.id
+            else { return nil }
+            return finding(
+                "\(walk.name(of: sink)) gives no result for \(CallText.event(later)) of \(walk.name(of: read))",
+                at: walk.observable(of: id)?.site,
+                [
+                    .init("the last result is for \(CallText.event(result.own))", call: result.own.id),
+                    .init("then the state that it reads changes", call: later.id),
+                ], remedy: Self.stateRemedy)
         }
     }
 
@@ -60,18 +166,19 @@ struct EarlyRead: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        found.sorted { $0.key < $1.key }.compactMap { id, pair in
-            guard let sink = walk.node(id), let source = walk.node(pair.result.source) else { return nil }
-            return finding(
-                "\(walk.name(of: sink)) takes a value that the same event of \(walk.name(of: source)) sets later",
-                at: walk.observable(of: id)?.site,
-                [
-                    .init(
-                        "the event: \(CallText.event(pair.result.delivery))", call: pair.result.delivery.id,
-                        site: pair.result.site),
-                    .init("it gives a result with the value before", call: pair.result.call),
-                    .init("then it sets the value: \(CallText.event(pair.late))", call: pair.late.id),
-                ], count: pair.count)
-        }
+        outdated(in: walk) + unfollowed(in: walk)
+            + found.sorted { $0.key < $1.key }.compactMap { id, pair in
+                guard let sink = walk.node(id), let source = walk.node(pair.result.source) else { return nil }
+                return finding(
+                    "\(walk.name(of: sink)) takes a value that the same event of \(walk.name(of: source)) sets later",
+                    at: walk.observable(of: id)?.site,
+                    [
+                        .init(
+                            "the event: \(CallText.event(pair.result.delivery))", call: pair.result.delivery.id,
+                            site: pair.result.site),
+                        .init("it gives a result with the value before", call: pair.result.call),
+                        .init("then it sets the value: \(CallText.event(pair.late))", call: pair.late.id),
+                    ], count: pair.count)
+            }
     }
 }

@@ -7,10 +7,11 @@ struct EndlessWait: LintRule {
             Fires where an operator that gives its result at the end only (reduce, toArray, takeLast, ignoreElements,
             AsyncSubject) was handed elements and gave none, because its source never ends. These are such sources: a
             subject without a terminal event or a disposal by the end of the recording, an interval, a notification, a
-            create whose closure calls nothing but onNext (read in the source). Fires too where concat never comes to
-            its second source, or concatMap to its next, because the one before never ends. The line is that of the
-            operator; or, for a create that returns an empty disposable, the one that sends its last element, behind
-            which the end is missing. No fault: a source that an operator above, such as take(until:), may still end.
+            create whose closure calls nothing but onNext (read in the source); for concatMap, also never, to which a
+            catch has gone on: the line is that of never. Fires too where concat never comes to its second source, or
+            concatMap to its next, because the one before never ends. The line is that of the operator; or, for a create
+            that returns an empty disposable, the one that sends its last element, behind which the end is missing. No
+            fault: a source that an operator above, such as take(until:), may still end.
             """,
         example: """
             numbers.reduce(0, accumulator: +).subscribe(onNext: show).disposed(by: bag)
@@ -183,15 +184,17 @@ struct EndlessWait: LintRule {
 
     /// The operators with a source that has no end, while others wait for their turn.
     private func blockedTurns(in walk: TraceWalk) -> [Trace.Finding] {
-        turns.sorted { $0.key < $1.key }.compactMap { id, turn in
+        turns.sorted { $0.key < $1.key }.compactMap { id, turn -> Trace.Finding? in
             guard turn.asked > turn.rows.count, let sink = walk.node(id) else { return nil }
             let live = turn.rows.filter { walk.facts(of: $0)?.end == nil && !isTaken($0, in: walk) }
-            let sources = live.compactMap { walk.node(walk.facts(of: $0)?.chain.last) }
-            guard let source = sources.first, sources.count == live.count, sources.allSatisfy(isEndless) else {
+            let sources = live.compactMap { farEnd(of: $0, in: walk) }
+            guard let source = sources.first, sources.count == live.count,
+                sources.allSatisfy({ isEndless($0) || isNever($0, in: walk) })
+            else {
                 return nil
             }
             let name = walk.name(of: sink)
-            let site = walk.observable(of: id)?.site
+            let site = isNever(source, in: walk) ? source.site : walk.observable(of: id)?.site
             let left = turn.asked - turn.rows.count
             let last = lastSend(of: source)
             return finding(
@@ -211,6 +214,20 @@ struct EndlessWait: LintRule {
     private func lastSend(of source: Trace.Node) -> Trace.Site? {
         guard let site = sends[source.id], let made = source.site, isEndless(source) else { return nil }
         return SourcePlaces(text: text).emptyDisposable(ofCreateAt: made) == nil ? nil : site
+    }
+
+    private func isNever(_ source: Trace.Node, in walk: TraceWalk) -> Bool { walk.word(for: source) == "never" }
+
+    /// The source at the far end of a subscription; or never, if a catch in it has gone on to that.
+    private func farEnd(of row: Int, in walk: TraceWalk) -> Trace.Node? {
+        let chain = walk.facts(of: row)?.chain ?? []
+        if chain.contains(where: { walk.node($0)?.behaviors.contains(.continues) == true }),
+            let next = walk.source.subscriptions.last(where: { $0.parent == row }),
+            let node = walk.node(walk.facts(of: next.id)?.chain.last), isNever(node, in: walk)
+        {
+            return node
+        }
+        return walk.node(chain.last)
     }
 
     private func isEndless(_ source: Trace.Node) -> Bool {

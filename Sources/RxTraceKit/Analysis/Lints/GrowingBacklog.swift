@@ -6,10 +6,12 @@ struct GrowingBacklog: LintRule {
         explanation: """
             Fires where more and more elements wait in an operator, until it is disposed or the recording ends: five or
             more in zip, whose other source is slower or silent; ten or more in observe(on:), concatMap or
-            merge(maxConcurrent:), whose work takes longer than the next element takes to come. Fires too where twenty or
-            more of a timer's elements waited in observe(on:) that were worked off in the end: more each time that one was
-            taken, as long as the timer ran. A note: two to four elements of a subject wait in zip for its other source.
-            No fault: elements that come all at once and are worked off, as in zip with a timer.
+            merge(maxConcurrent:), whose work takes longer than the next element takes to come. Fires too where twenty
+            or more of a timer's elements waited in observe(on:) that were worked off in the end: more each time that
+            one was taken, as long as the timer ran; a note for those of a subject in concatMap. A note: two to four
+            elements of a subject wait in zip for its other source; two or more waited in concatMap, and the name of
+            their subject speaks of a search (query, search, term …), of which the newest is all that is asked for. No
+            fault: elements that come all at once and are worked off, as in zip with a timer.
             """,
         example: """
             Observable.zip(frames, positions)  // ten frames per position
@@ -17,6 +19,11 @@ struct GrowingBacklog: LintRule {
             """,
         remedy: "put sample, throttle or buffer above it, or do less work per element")
     static let opening: Set<Trace.Operation> = [.subscribe, .on, .forwardOn]
+
+    private static let searches: Set<String> = [
+        "query", "queries", "search", "searches", "term", "keyword", "keywords", "typing", "typed", "suggest", "lookup",
+    ]
+    private static let newestRemedy = "use flatMapLatest, which leaves the older search for the newest"
 
     private static let combiningRemedy = "use withLatestFrom or combineLatest, which keep one element per source"
 
@@ -145,14 +152,18 @@ struct GrowingBacklog: LintRule {
 
     /// A queue that grew as long as its timer ran, and was worked off.
     private func workedOff(_ queue: Queue, _ sink: Trace.Node, in walk: TraceWalk) -> Trace.Finding? {
-        guard sink.behaviors.contains(.hops), queue.peak >= 20, queue.causes >= 20, queue.waiting < queue.peak / 2,
-            queue.atPeak.growths >= 3, queue.atPeak.most * 2 >= queue.peak, let call = queue.atPeak.call,
-            walk.node(walk.facts(of: call.subscription)?.chain.last)?.behaviors.contains(.endless) == true
+        let isTurn = sink.behaviors.contains(.follows)
+        guard isTurn || sink.behaviors.contains(.hops), queue.peak >= 20, queue.causes >= 20,
+            queue.waiting < (isTurn ? queue.peak * 3 / 4 : queue.peak / 2), queue.atPeak.growths >= 3,
+            queue.atPeak.most * 2 >= queue.peak,
+            let call = queue.atPeak.call, let source = walk.node(walk.facts(of: call.subscription)?.chain.last),
+            source.behaviors.contains(.endless) || isTurn && source.role == .subject
         else { return nil }
         return finding(
             "\(Count.of(queue.peak, "element")) wait in \(walk.name(of: sink)) when \(queue.atPeak.taken) went through",
             at: walk.observable(of: sink.id)?.site,
-            [.init("the last that came then: \(CallText.event(call))", call: call.id)])
+            [.init("the last that came then: \(CallText.event(call))", call: call.id)],
+            severity: isTurn ? .note : nil)
     }
 
     /// A zip of subjects of which one is some elements behind: pairs are made of what does not belong together.
@@ -167,13 +178,26 @@ struct GrowingBacklog: LintRule {
             severity: .note, remedy: Self.combiningRemedy)
     }
 
+    /// A concatMap that answers every search in its turn, though there is a newer one.
+    private func searching(_ queue: Queue, _ sink: Trace.Node, in walk: TraceWalk) -> Trace.Finding? {
+        guard sink.behaviors.contains(.follows), queue.peak > 2, queue.causes > 2, queue.waiting < 10,
+            let last = queue.call, let source = walk.node(walk.facts(of: last.subscription)?.chain.last),
+            source.role == .subject, let name = source.variable,
+            !Self.searches.isDisjoint(with: SourceCode.words(of: name))
+        else { return nil }
+        return finding(
+            "\(Count.of(queue.peak, "element")) of \(walk.name(of: source)) wait in \(walk.name(of: sink)) for older answers",
+            at: walk.observable(of: sink.id)?.site, [.init("the last: \(CallText.event(last))", call: last.id)],
+            severity: .note, remedy: Self.newestRemedy)
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         queues.sorted { $0.key < $1.key }.compactMap { id, queue in
             guard let sink = walk.node(id) else { return nil }
             if let found = workedOff(queue, sink, in: walk) { return found }
             let limit = sink.behaviors.contains(.combines) ? 5 : 10
             let waiting = queue.waiting
-            if let found = lagging(queue, sink, in: walk) { return found }
+            if let found = lagging(queue, sink, in: walk) ?? searching(queue, sink, in: walk) { return found }
             guard waiting >= limit, queue.causes >= limit, queue.peak - waiting <= max(1, queue.peak / 10) else {
                 return nil
             }

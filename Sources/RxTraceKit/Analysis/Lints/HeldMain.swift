@@ -6,7 +6,8 @@ struct HeldMain: LintRule {
         explanation: """
             Fires where the closures that run for one event on the main thread take 100 ms or more together: meanwhile
             no touch is taken and no picture drawn. Waiting counts as working does. The line is that of the closure that
-            took longest: its subscription, or its operator; or the one line in it that waits (read in the source). The
+            took longest: its subscription, or its operator; or the observe(on:) right above that operator, which has
+            brought the elements to the main thread; or the one line in the closure that waits (read in the source). The
             rule goes by the calls' times, and so by the machine's load: without times it finds nothing. No fault: many
             events that take long only together; work on another thread.
             """,
@@ -82,6 +83,15 @@ struct HeldMain: LintRule {
         return owner.map { "the closure of \(walk.word(for: $0))" } ?? handler.label ?? "a closure"
     }
 
+    /// Where a change of scheduler stands right above the operator of a closure: it has brought the elements to main.
+    private func hop(above handler: Trace.Call, in walk: TraceWalk) -> Trace.Site? {
+        guard let operation = handler.node.flatMap({ walk.observable(of: $0) }),
+            let chain = walk.facts(of: handler.subscription)?.chain, let own = chain.firstIndex(of: operation.id),
+            own + 1 < chain.count, let above = walk.node(chain[own + 1]), above.behaviors.contains(.hops)
+        else { return nil }
+        return above.site
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         finish()
         return found.compactMap { event, hold in
@@ -93,7 +103,7 @@ struct HeldMain: LintRule {
                 share.isEmpty
                     ? "\(closure) holds the main thread for \(whole)"
                     : "one event holds the main thread for \(whole)\(share)",
-                at: places.wait(in: longest, walk) ?? walk.place(ofClosure: longest),
+                at: places.wait(in: longest, walk) ?? hop(above: longest, in: walk) ?? walk.place(ofClosure: longest),
                 [.init("it runs on the main thread", call: longest.id)]
                     + (event == longest.id ? [] : [.init("for this event", call: event)]))
         }

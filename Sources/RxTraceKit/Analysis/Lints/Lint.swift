@@ -42,7 +42,8 @@ public struct Lint {
             GrowingReplay.self, EarlyDispose.self, ReusedCell.self, FlagLeftOn.self, ForgottenTimer.self,
             UnansweredCreate.self, UselessRetry.self, RepeatedAction.self, MissedState.self, EmptyAnswer.self,
             RemadeShare.self, StarvedSwitch.self, EndlessBlocking.self, RepeatedChange.self,
-            StaleCache.self,
+            StaleCache.self, EarlyLook.self, DroppedChange.self, FlagOffEarly.self, WrongCount.self,
+            ParallelRequest.self, InitialWrite.self,
         ]
     }
 

@@ -5,9 +5,9 @@ struct RemadeShare: LintRule {
         summary: "each call makes a share of its own, which nobody shares",
         explanation: """
             Fires where a function or a computed property without parameters makes a share (read in the source), each of
-            two that it made had one subscriber, both ran the closure of the create above it, and both gave the same
-            first element: the request was made for each. The second was subscribed while the first ran, or right after
-            it. The line is that of the share. No fault: a share in a constant or a lazy property; a function with
+            two that it made had one subscriber, and both ran the closure of the create above it: the request was made
+            for each. The second was subscribed right after the first; or while that ran, and both gave the same first
+            element. The line is that of the share. No fault: a share in a constant or a lazy property; a function with
             parameters, whose requests differ; a later call, as that of a refresh.
             """,
         example: """
@@ -69,10 +69,11 @@ struct RemadeShare: LintRule {
 
     /// Whether two subscriptions ask for the same thing at the same time.
     private func isSame(_ one: Int, _ other: Int, in walk: TraceWalk) -> Bool {
-        guard let first = heard[one], first == heard[other], let before = walk.facts(of: one),
+        guard let first = heard[one], let second = heard[other], let before = walk.facts(of: one),
             let after = walk.facts(of: other)
         else { return false }
-        return before.stretch == after.stretch || before.end.map { $0 > after.call } ?? true
+        // Nothing has changed in between what it is made of; operators below it may give something else each.
+        return before.stretch == after.stretch || first == second && before.end.map { $0 > after.call } ?? true
     }
 
     /// Whether a line belongs to a function or a computed property without parameters.

@@ -9,8 +9,9 @@ struct RepeatedChange: LintRule {
             in the source): the change is made once per subscriber. The line is that of the operator. Fires too where
             such a closure, or that of a flatMap, changes a local variable of the function that makes the chain (var
             page = 0), and the chain is subscribed again: the second subscriber goes on with what the first has left.
-            The line is then that of the variable. No fault: a closure that only computes; a variable of the closure's
-            own; an operator that is subscribed once, or stands above a share.
+            The line is then that of the variable. Fires too where scan or reduce begins with an object of a class
+            (scan(Tally())), and is subscribed again: all subscriptions change one object. No fault: a closure that only
+            computes; a variable of the closure's own; an operator that is subscribed once, or stands above a share.
             """,
         example: """
             let titles = names.map { name in count += 1; return name.uppercased() }
@@ -56,7 +57,7 @@ struct RepeatedChange: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        perEvent(in: walk) + carriedOver(in: walk)
+        perEvent(in: walk) + carriedOver(in: walk) + sharedSeeds(in: walk)
     }
 
     /// The variables of a function that the subscriptions of its chain share.
@@ -72,6 +73,23 @@ struct RepeatedChange: LintRule {
                     + "each goes on where the one before stopped", at: line,
                 handlers.map { .init("changed for one", call: $0.value.id, site: walk.site(of: $0.key)) },
                 remedy: "make it within deferred { … }, once per subscription; or use scan")
+        }
+    }
+
+    /// The operators whose subscriptions all accumulate in one object.
+    private func sharedSeeds(in walk: TraceWalk) -> [Trace.Finding] {
+        roots.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.compactMap { id, calls in
+            guard let operation = walk.node(id), let site = operation.site,
+                let type = text.code(from: site, lines: 1)
+                    .firstMatch(of: #/\W(?:scan|reduce)\(\s*(?:into:\s*)?([A-Z]\w*)\(/#)?.1,
+                SourceDeclaration.isClass(type, in: text.lines(of: site.file))
+            else { return nil }
+            let handlers = calls.sorted { $0.key < $1.key }.prefix(2)
+            return finding(
+                "\(Count.of(calls.count, "subscription")) of \(walk.name(of: operation)) change one object of \(type)",
+                at: site,
+                handlers.map { .init("changed for one", call: $0.value.id, site: walk.site(of: $0.key)) },
+                remedy: "begin with a struct or an array; or make the object within deferred { … }")
         }
     }
 

@@ -8,8 +8,10 @@ struct RepeatedStep: LintRule {
             failed, and the next attempt runs the closure of the source's create again: what it did is done twice. The
             function that makes the source has to have a name that says that it changes something (order, add, save,
             send, upload … read in the source). The line is that of the retry. No fault: a retry inside the closure of
-            the flatMap; a source that failed itself; one that only reads, which costs no more than time. Fires too where
-            a timeout below such a source made the error: the request may have arrived all the same.
+            the flatMap; a source that failed itself; one that only reads, which costs no more than time. A note: the
+            attempt of a retry that fails has a scan over a subject, whose next attempt begins anew, without what it had
+            accumulated. Fires too where a timeout below such a source made the error: the request may have arrived all
+            the same.
             """,
         example: """
             order(book)
@@ -18,12 +20,6 @@ struct RepeatedStep: LintRule {
             """,
         remedy: "put retry into the closure of flatMap, behind the step that fails")
     static let opening: Set<Trace.Operation> = [.subscribe, .on, .handler]
-
-    private static let changing: Set<String> = [
-        "order", "buy", "book", "pay", "charge", "add", "insert", "append", "create", "make", "save", "store", "write",
-        "put", "post", "send", "submit", "upload", "register", "sign", "delete", "remove", "move", "transfer",
-        "increment", "reserve",
-    ]
 
     /// One attempt of a retry, by its subscription.
     private struct Attempt {
@@ -52,6 +48,10 @@ struct RepeatedStep: LintRule {
     /// By the sink of the retry, the attempt that failed in its second step.
     private var failures: [Int: Failure] = [:]
     private var found: [Int: Found] = [:]
+    /// The attempts with a scan that was handed elements; and, by the retry, one that failed, and whether another began.
+    private var accumulated: [Int: Int] = [:]
+    private var forgotten: [Int: (scan: Int, error: Trace.Call, again: Trace.Call?)] = [:]
+    private static let scanRemedy = "put retry above scan, which then goes on with what it has"
     private let text: SourceText
 
     static func wants(_ sort: CallSort) -> Bool {
@@ -72,11 +72,14 @@ struct RepeatedStep: LintRule {
                 isAttempt(row, of: frame.call, in: walk)
             else { return }
             attempts[row] = Attempt(retry: retry)
+            if forgotten[retry]?.again == nil { forgotten[retry]?.again = call }
         case .handler:
             noteRun(call, row, in: walk)
         default:
             if call.eventKind == .error, walk.behaviors.contains(.retries) {
                 noteFailure(call, row, in: walk)
+            } else if attempts[row] != nil, walk.role == .sink, walk.behaviors.contains(.accumulates) {
+                if call.eventKind == .next { accumulated[row] = call.node }
             } else if attempts[row] != nil, walk.role == .sink, subscribesToEach(call.node, in: walk) {
                 if call.eventKind == .next, attempts[row]?.step == nil { attempts[row]?.step = call }
                 if call.eventKind == .error { attempts[row]?.hasFailed = true }
@@ -112,6 +115,11 @@ struct RepeatedStep: LintRule {
     private mutating func noteFailure(_ call: Trace.Call, _ row: Int, in walk: TraceWalk) {
         guard let sink = walk.sink(of: call.node)?.id else { return }
         failures[sink] = nil
+        if forgotten[sink] == nil, let scan = accumulated[row], let last = walk.facts(of: row)?.chain.last,
+            walk.node(last)?.role == .subject
+        {
+            forgotten[sink] = (scan, call, nil)
+        }
         guard let attempt = attempts[row], attempt.step != nil && !attempt.hasFailed || isByTimeout(in: walk) else {
             return
         }
@@ -125,10 +133,26 @@ struct RepeatedStep: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        repeated(in: walk)
+            + forgotten.sorted { $0.key < $1.key }.compactMap { retry, lost in
+                guard let again = lost.again, let observable = walk.observable(of: retry),
+                    let scan = walk.node(lost.scan)
+                else { return nil }
+                return finding(
+                    "\(walk.name(of: observable)) begins \(walk.name(of: scan)) anew: what it had accumulated is lost",
+                    at: observable.site,
+                    [
+                        .init("the error", call: lost.error.id),
+                        .init("it begins anew", call: again.id, site: walk.observable(of: scan.id)?.site),
+                    ], severity: .note, remedy: Self.scanRemedy)
+            }
+    }
+
+    private func repeated(in walk: TraceWalk) -> [Trace.Finding] {
         found.sorted { $0.key < $1.key }.compactMap { retry, found in
             guard let observable = walk.observable(of: retry), let source = walk.node(found.source) else { return nil }
             guard let function = source.site.flatMap({ SourceFunction(around: $0, in: text)?.name }),
-                SourceCode.words(of: function).first.map(Self.changing.contains) == true
+                SourceCode.words(of: function).first.map(ChangingCalls.verbs.contains) == true
             else { return nil }
             return finding(
                 "\(walk.name(of: observable)) does \(function)() again, for what follows it failed",

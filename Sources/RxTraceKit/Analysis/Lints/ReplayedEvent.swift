@@ -21,6 +21,7 @@ struct ReplayedEvent: LintRule {
     private static let words: Set<String> = [
         "route", "routes", "navigation", "navigations", "navigate", "alert", "alerts", "toast", "toasts", "banner",
         "banners", "dialog", "dialogs", "popup", "popups", "present", "push", "confirmation", "confirmations",
+        "open", "opened", "dismiss",
     ]
 
     private struct Line: Hashable {

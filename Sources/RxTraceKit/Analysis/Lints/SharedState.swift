@@ -5,11 +5,11 @@ struct SharedState: LintRule {
         summary: "two closures change one object on two threads at once",
         explanation: """
             Fires where the closures of two subscriptions ran at the same time on two threads, the subscriptions are in
-            one bag, and both closures change the same property of self, or call the same method of it that does: a
-            change may be lost, and the program may crash. The rule reads the source, for the property and the method,
-            and the calls' times. The line is that of the second subscription. No fault: closures on one thread or one
-            serial queue; closures that take turns; a method that takes a lock or runs within sync; an object of another
-            bag each.
+            one bag, and both closures change the same property of self, or call the same method of it that does; or
+            both change the same variable at the top of the file: a change may be lost, and the program may crash. The
+            rule reads the source, for the property and the method, and the calls' times. The line is that of the second
+            subscription. No fault: closures on one thread or one serial queue; closures that take turns; a method that
+            takes a lock or runs within sync; an object of another bag each.
             """,
         example: """
             for source in [local.observe(on: a), remote.observe(on: b)] {
@@ -52,18 +52,25 @@ struct SharedState: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         met.sorted { ($0.key.first, $0.key.second) < ($1.key.first, $1.key.second) }.compactMap { pair, meeting in
-            guard let bag = walk.facts(of: pair.first)?.bag, bag == walk.facts(of: pair.second)?.bag,
-                let first = walk.subscription(pair.first)?.site, let second = walk.subscription(pair.second)?.site
+            guard let first = walk.subscription(pair.first)?.site, let second = walk.subscription(pair.second)?.site
             else { return nil }
+            let bag = walk.facts(of: pair.first)?.bag
+            let haveOneBag = bag != nil && bag == walk.facts(of: pair.second)?.bag
             let label = { (row: Int) in
                 (meeting.first.subscription == row ? meeting.first : meeting.second).label ?? ""
             }
             let changes = SourceChanges(text: text)
-            let shared = changes.members(changedBy: label(pair.first), at: first)
-                .intersection(changes.members(changedBy: label(pair.second), at: second))
+            let members =
+                haveOneBag
+                ? changes.members(changedBy: label(pair.first), at: first)
+                    .intersection(changes.members(changedBy: label(pair.second), at: second)) : []
+            let shared =
+                members.isEmpty
+                ? changes.globals(changedBy: label(pair.first), at: first)
+                    .intersection(changes.globals(changedBy: label(pair.second), at: second)) : members
             guard let member = shared.min() else { return nil }
             return finding(
-                "two threads change \(member) of one object at the same time", at: second,
+                "two threads change \(member)\(members.isEmpty ? "" : " of one object") at the same time", at: second,
                 [meeting.first, meeting.second].map { handler in
                     .init(
                         "\(handler.label ?? "a closure") runs on \(walk.threadName(handler.thread))", call: handler.id,

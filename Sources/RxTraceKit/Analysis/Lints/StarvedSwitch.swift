@@ -4,10 +4,11 @@ struct StarvedSwitch: LintRule {
         name: "starved-switch", severity: .warning,
         summary: "flatMapLatest leaves each source before it answers",
         explanation: """
-            Fires where flatMapLatest or switchLatest left three sources or more for the next one, none of them had given
-            an element, and no other gave one by the end of the recording: a timer asks again before the answer can
-            come. The line is that of the operator. A note: the elements come from a subject, whose sender may just not
-            have paused yet. No fault: a source that answered in between.
+            Fires where flatMapLatest or switchLatest left three sources or more for the next one, none of them had
+            given an element, and no other gave one by the end of the recording: a timer asks again before the answer
+            can come. The line is that of the operator. A note: the elements come from a subject, whose sender may just
+            not have paused yet. Fires too where it left a group of groupBy for another one, and the group had elements
+            afterwards, which nobody was handed. No fault: a source that answered in between.
             """,
         example: """
             Observable<Int>.interval(.seconds(1), scheduler: main)
@@ -15,7 +16,7 @@ struct StarvedSwitch: LintRule {
                 .subscribe(onNext: show)
             """,
         remedy: "use flatMapFirst, which lets a request finish, or a longer period")
-    static let opening: Set<Trace.Operation> = [.subscribe, .forwardOn]
+    static let opening: Set<Trace.Operation> = [.subscribe, .forwardOn, .on]
 
     private struct Switch {
         var rows: [Int] = []
@@ -23,10 +24,25 @@ struct StarvedSwitch: LintRule {
         var hasAnswer = false
     }
 
+    /// A group that such an operator subscribed to, and the last element that it had.
+    private struct Group {
+        var row: Int
+        var sink: Int
+        var last: Trace.Call?
+    }
+
+    private static let groupRemedy = "use flatMap, which goes on with all groups"
+
     private var switches: [Int: Switch] = [:]
+    /// By the subject that a group is made of.
+    private var groups: [Int: Group] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
-        sort.operation == .subscribe || sort.event == .next && sort.role == .sink && sort.behaviors.contains(.switches)
+        switch sort.operation {
+        case .subscribe: true
+        case .on: sort.event == .next && sort.role == .subject
+        default: sort.event == .next && sort.role == .sink && sort.behaviors.contains(.switches)
+        }
     }
 
     init(_ options: LintOptions) {}
@@ -36,6 +52,13 @@ struct StarvedSwitch: LintRule {
             if let id = call.node { switches[id]?.hasAnswer = true }
             return
         }
+        if call.operation == .on {
+            if !groups.isEmpty, call.eventKind == .next, walk.role == .subject, let id = call.node {
+                groups[id]?.last = call
+            }
+            return
+        }
+        noteGroup(call, in: walk)
         guard walk.begun(by: call) != nil, let row = call.subscription, walk.subscription(row)?.parent != nil else {
             return
         }
@@ -50,7 +73,41 @@ struct StarvedSwitch: LintRule {
         }
     }
 
+    /// Notes a subscription to the subject that a group is made of.
+    private mutating func noteGroup(_ call: Trace.Call, in walk: TraceWalk) {
+        guard walk.role == .subject, let id = call.node, let row = call.subscription,
+            walk.facts(of: row)?.chain.contains(where: { walk.node($0)?.behaviors.contains(.handedOver) == true })
+                == true,
+            let sink = switches.first(where: { $0.value.rows.contains(row) })?.key
+        else { return }
+        groups[id] = Group(row: row, sink: sink)
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        leftGroups(in: walk) + starved(in: walk)
+    }
+
+    /// The groups that had elements when they had been left for another.
+    private func leftGroups(in walk: TraceWalk) -> [Trace.Finding] {
+        Dictionary(grouping: groups.values, by: \.sink).sorted { $0.key < $1.key }.compactMap { id, all in
+            let left = all.sorted { $0.row < $1.row }.filter { group in
+                guard walk.subscription(group.row)?.ended == "switch", let last = group.last,
+                    let next = switches[id]?.rows.first(where: { $0 > group.row })
+                else { return false }
+                return last.id > walk.facts(of: next)?.call ?? .max
+            }
+            guard let first = left.first, let last = first.last, let sink = walk.node(id) else { return nil }
+            return finding(
+                "\(walk.name(of: sink)) leaves \(Count.of(left.count, "group")) that had elements later",
+                at: walk.observable(of: id)?.site,
+                [
+                    .init("begun", call: walk.facts(of: first.row)?.call),
+                    .init("an element that nobody is handed: \(CallText.event(last))", call: last.id),
+                ], remedy: Self.groupRemedy)
+        }
+    }
+
+    private func starved(in walk: TraceWalk) -> [Trace.Finding] {
         switches.sorted { $0.key < $1.key }.compactMap { id, all in
             let left = all.rows.filter { walk.subscription($0)?.ended == "switch" }
             guard !all.hasAnswer, left.count >= 3, let sink = walk.node(id), let outer = walk.node(all.outer),

@@ -5,12 +5,13 @@ struct SwallowedError: LintRule {
         summary: "an error reaches an empty handler, or none",
         explanation: """
             Fires where an error reaches a subscription without onError, or one whose onError is a closure that does
-            nothing; and where the closure of a catch ignores the error and answers empty or never. Fires too where the
-            signals of retry(when:) end as an error comes, as with take(3), or after a delay that began then: the chain
-            completes, and nobody hears of the error. The rule reads in the source whether a closure is empty: without
-            the file it does not find that part. No fault: an error that a do(onError:) of the chain has seen, or that
-            retry, materialize or catchAndReturn takes up; one that toBlocking throws; an empty answer right above concat
-            or ifEmpty(switchTo:), which goes on with another source.
+            nothing; and where the closure of a catch ignores the error and answers empty or never (a note: never,
+            within flatMapLatest, which goes on with the next source). Fires too where the signals of retry(when:) end
+            as an error comes, as with take(3), or after a delay that began then: the chain completes, and nobody hears
+            of the error. The rule reads in the source whether a closure is empty: without the file it does not find
+            that part. No fault: an error that a do(onError:) of the chain has seen, or that retry, materialize or
+            catchAndReturn takes up; one that toBlocking throws; an empty answer right above concat or
+            ifEmpty(switchTo:), which goes on with another source.
             """,
         example: """
             save().subscribe(onNext: showSaved, onError: { _ in })
@@ -138,7 +139,11 @@ struct SwallowedError: LintRule {
         guard let content = catchClosure(in: code[...]), isNothing(SourceCode.closure(content).body),
             !isAnswered(after: code[content.endIndex...])
         else { return }
-        add("an error is swallowed by a catch that answers nothing", at: site, handler)
+        // What switches goes on with the next source, and what is shown stays.
+        let goesOn =
+            SourceCode.closure(content).body.hasSuffix(".never()") && isSwitched(handler.subscription, in: walk)
+        add(
+            "an error is swallowed by a catch that answers nothing", at: site, handler, severity: goesOn ? .note : nil)
     }
 
     /// The code in the closure of the first `catch` or `catchError` in `code` that is given one.
@@ -186,9 +191,18 @@ struct SwallowedError: LintRule {
         walk.root(of: call.subscription).map(seen.contains) == true
     }
 
-    private mutating func add(_ message: String, at site: Trace.Site?, _ call: Trace.Call) {
+    /// Whether a subscription is to an inner source of flatMapLatest or its kin.
+    private func isSwitched(_ row: Int?, in walk: TraceWalk) -> Bool {
+        guard let parent = walk.subscription(row)?.parent else { return false }
+        return walk.facts(of: parent)?.chain.contains { walk.node($0)?.behaviors.contains(.switches) == true } == true
+    }
+
+    private mutating func add(
+        _ message: String, at site: Trace.Site?, _ call: Trace.Call, severity: Trace.Finding.Severity? = nil
+    ) {
         guard found[site] == nil else { return }
-        found[site] = finding(message, at: site, [.init("the error ends in this call", call: call.id)])
+        found[site] = finding(
+            message, at: site, [.init("the error ends in this call", call: call.id)], severity: severity)
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] { Array(found.values) }

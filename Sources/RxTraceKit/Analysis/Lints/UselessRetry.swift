@@ -2,12 +2,13 @@
 struct UselessRetry: LintRule {
     static let definition = LintDefinition(
         name: "useless-retry", severity: .warning,
-        summary: "retry stands below a catch, and never tries again",
+        summary: "retry never tries again, as below a catch",
         explanation: """
-            Fires where catchAndReturn, or a catch whose closure always answers (read in the source), stands in the source
-            of a retry, answered an error, and the retry never had one: it cannot try again. The line is that of the
-            retry. No fault: a catch below the retry; one in the closure of a flatMap; one that throws some errors or
-            hands them on; a retry that did have an error.
+            Fires where catchAndReturn, or a catch whose closure always answers (read in the source), stands in the
+            source of a retry, answered an error, and the retry never had one: it cannot try again. The line is that of
+            the retry. Fires too where retry(1) was told of an error (the number is read in the source): it counts
+            attempts, of which the first is one, and hands the error on. No fault: a catch below the retry; one in the
+            closure of a flatMap; one that throws some errors or hands them on; any other retry that did have an error.
             """,
         example: """
             load().catchAndReturn([])
@@ -24,7 +25,8 @@ struct UselessRetry: LintRule {
 
     /// By the observable of the retry.
     private var retries: [Int: Retry] = [:]
-    private var failed: Set<Int> = []
+    /// By the observable of the retry, the first error that it was told of.
+    private var failed: [Int: Trace.Call] = [:]
     private let text: SourceText
 
     static func wants(_ sort: CallSort) -> Bool { sort.event == .error }
@@ -38,7 +40,7 @@ struct UselessRetry: LintRule {
         else { return }
         let word = walk.word(for: operation)
         if word.hasPrefix("retry") {
-            failed.insert(operation.id)
+            if failed[operation.id] == nil { failed[operation.id] = call }
         } else if word.hasPrefix("catch"), let retry = retry(around: row, in: walk), answers(word, at: operation.site) {
             retries[retry] = retries[retry] ?? Retry(caught: call, site: operation.site)
             retries[retry]?.count += 1
@@ -72,12 +74,26 @@ struct UselessRetry: LintRule {
         return !content.contains(#/\b(?:throw|error\(|if|guard|switch)\b|\?/#)
     }
 
-    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        retries.sorted { $0.key < $1.key }.compactMap { id, retry in
-            guard !failed.contains(id), let node = walk.node(id) else { return nil }
+    /// The retries whose only attempt is the first.
+    private func single(in walk: TraceWalk) -> [Trace.Finding] {
+        failed.sorted { $0.key < $1.key }.compactMap { id, error in
+            guard let node = walk.node(id), let site = node.site,
+                text.code(from: site, lines: 1).contains(#/\Wretry\(\s*1\s*\)/#)
+            else { return nil }
             return finding(
-                "\(walk.name(of: node)) never hears of an error: a catch above it answers each", at: node.site,
-                [.init("the error is answered here", call: retry.caught.id, site: retry.site)], count: retry.count)
+                "\(walk.name(of: node)) has one attempt, the first: it hands the error on", at: site,
+                [.init("the error that ends it: \(CallText.event(error))", call: error.id)],
+                remedy: "use retry(2) for one more attempt: it counts the first too")
         }
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        single(in: walk)
+            + retries.sorted { $0.key < $1.key }.compactMap { id, retry in
+                guard failed[id] == nil, let node = walk.node(id) else { return nil }
+                return finding(
+                    "\(walk.name(of: node)) never hears of an error: a catch above it answers each", at: node.site,
+                    [.init("the error is answered here", call: retry.caught.id, site: retry.site)], count: retry.count)
+            }
     }
 }

@@ -8,15 +8,32 @@ enum ValueParts {
         return parts(of: text, from: text.index(after: start))
     }
 
+    /// The labelled parts of a value written like a call, by their labels.
+    static func labelled(_ text: String) -> [String: String] {
+        guard text.hasSuffix(")"), let start = text.firstIndex(of: "("), !text.hasPrefix("\""), !text.hasPrefix("[")
+        else { return [:] }
+        var labelled: [String: String] = [:]
+        for part in pieces(of: text, from: text.index(after: start)) {
+            let trimmed = part.drop { $0 == " " }
+            guard let colon = trimmed.firstIndex(of: ":") else { continue }
+            labelled[String(trimmed[..<colon])] = String(trimmed[trimmed.index(after: colon)...].drop { $0 == " " })
+        }
+        return labelled
+    }
+
     /// The elements of an array or a dictionary.
     static func elements(of text: String) -> [String] {
         guard text.hasPrefix("["), text.hasSuffix("]"), text != "[]", text != "[:]" else { return [] }
         return parts(of: text, from: text.index(after: text.startIndex))
     }
 
-    /// The parts between commas, from an index to the bracket at the end.
+    /// The parts between commas without labels, from an index to the bracket at the end.
     private static func parts(of text: String, from start: String.Index) -> [String] {
-        var parts: [String] = []
+        pieces(of: text, from: start).map(part)
+    }
+
+    private static func pieces(of text: String, from start: String.Index) -> [Substring] {
+        var parts: [Substring] = []
         var depth = 0
         var isQuoted = false
         var isEscaped = false
@@ -34,12 +51,12 @@ enum ValueParts {
             case "(", "[": depth += 1
             case ")", "]": depth -= 1
             case "," where depth == 0:
-                parts.append(part(text[begin..<index]))
+                parts.append(text[begin..<index])
                 begin = text.index(after: index)
             default: break
             }
         }
-        parts.append(part(text[begin..<end]))
+        parts.append(text[begin..<end])
         return parts
     }
 

@@ -31,6 +31,21 @@ struct SourceChanges {
         return changed
     }
 
+    /// The variables at the top of the file that the closure of a subscribe sets or changes.
+    func globals(changedBy label: String, at site: Trace.Site) -> Set<String> {
+        let code = text.code(from: site)
+        guard let start = code.range(of: "subscribe"),
+            let body = SourceCode.argument("\(label):", ofCallAt: code[start.upperBound...]), !Self.isSafe(body)
+        else { return [] }
+        let variables = Set(
+            text.lines(of: site.file).compactMap { line in
+                line.prefixMatch(of: #/(?:nonisolated\(unsafe\) |private |fileprivate )*var\s+(\w+)/#).map {
+                    String($0.1)
+                }
+            })
+        return Self.changed(in: body, of: variables, isMethod: true)
+    }
+
     /// The body of the only method of a type that is called so.
     private func method(_ name: Substring, of type: Substring?, in lines: [String]) -> Substring? {
         let heads = lines.indices.filter { index in

@@ -51,13 +51,14 @@ enum SourceDeclaration {
         return gifts == (match.0.contains(":") ? 0 : 1)
     }
 
-    /// How many objects of a type the file makes, if only for constants of objects that it makes once at its top; else nil.
+    /// How many objects of a type the file makes, if only for constants of objects that it makes once at its top, or for lists there; else nil.
     static func madeForLasting(_ type: Substring, in lines: [String]) -> Int? {
         let made = lines.indices.flatMap { line in
             SourceCode.plain(lines[line]).matches(of: #/(?:(\w+)\s+)?\b(\w+)\s*[({]/#)
                 .filter { $0.2 == type && !["class", "extension"].contains($0.1) }.map { _ in line }
         }
         let isForLasting = made.allSatisfy { line in
+            if lines[line].contains(#/^(?:let|var)\s+\w+\s*(?::[^=]+)?=\s*\[/#) { return true }
             guard isMember(line, in: lines), lines[line].contains(#/\blet\s+\w+\s*(?::[^=]+)?=/#),
                 let owner = self.type(around: line, in: lines), owner != type
             else { return false }
@@ -66,5 +67,5 @@ enum SourceDeclaration {
         return made.isEmpty || !isForLasting ? nil : made.count
     }
 
-    private static func indentation(of line: String) -> Int { line.prefix { $0.isWhitespace }.count }
+    static func indentation(of line: String) -> Int { line.prefix { $0.isWhitespace }.count }
 }
