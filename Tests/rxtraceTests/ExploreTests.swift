@@ -142,6 +142,17 @@ struct ExploreTests {
         #expect(wrong.errors.contains("'never' names no order of threads"))
     }
 
+    /// Each process has a number of its own.
+    @Test func whatDoesNotComeAgainIsToldToBeLost() throws {
+        let folder = try ProgramFolder(["Number.swift": "import Foundation\n\nprint(getpid())\n"])
+        let text = try folder.run("explore", "Number.swift").output
+        #expect(text.hasPrefix("Number: 0 outcomes in 1 order\n1 outcome did not come again when its order was run"))
+        #expect(text.contains(#/\n  not again: prints "[0-9]+"  finished\n$/#))
+        let json = try folder.run("explore", "Number.swift", "--format", "json").output
+        let lost = #/"lost": 1, "lostOutcomes": \[{"end": "finished", "output": "[0-9]+\\n", "events": \[\]}\]/#
+        #expect(json.contains(lost))
+    }
+
     /// A thread that never comes to a call is noticed, and the others go on.
     @Test func aLoopWithoutCallsHangsNothing() throws {
         let folder = try ProgramFolder([
@@ -453,7 +464,7 @@ struct ExploreTests {
     }
 }
 
-private let isLinux: Bool = {
+let isLinux: Bool = {
     #if os(Linux)
         true
     #else

@@ -15,8 +15,8 @@ package struct Exploration {
     package let isComplete: Bool
     /// From the commonest on.
     package let outcomes: [OrderFinding]
-    /// How many outcomes did not come again when their order was run once more: they are not among the others.
-    let lost: Int
+    /// The outcomes that did not come again when their order was run once more: they are not among the others.
+    let lost: [OrderOutcome]
     /// How many runs had a thread that waited where it is not seen, and where.
     let outOfSight: (count: Int, place: String?)
     private let search: OrderSearch

@@ -29,10 +29,18 @@ package struct ExplorationDocument {
             }
             let list = outcomes.isEmpty ? "[]" : "[\n\(outcomes.joined(separator: ",\n"))\n]"
             var members = ["\"orders\": \(exploration.orders)", "\"complete\": \(exploration.isComplete)"]
-            if exploration.lost > 0 { members.append("\"lost\": \(exploration.lost)") }
+            if !exploration.lost.isEmpty {
+                members.append("\"lost\": \(exploration.lost.count)")
+                members.append("\"lostOutcomes\": [\(try exploration.lost.map(Self.told).joined(separator: ", "))]")
+            }
             if exploration.outOfSight.count > 0 { members.append("\"outOfSight\": \(exploration.outOfSight.count)") }
             return "{\((members + ["\"outcomes\": \(list)"]).joined(separator: ", "))}\n"
         }
+    }
+
+    private static func told(_ outcome: OrderOutcome) throws -> String {
+        let (end, output, events) = try (json(outcome.end.text), json(outcome.output), json(outcome.subscriptions))
+        return "{\"end\": \(end), \"output\": \(output), \"events\": \(events)}"
     }
 
     /// The turn that decides, against the outcome with the number `against`, counted from 1.

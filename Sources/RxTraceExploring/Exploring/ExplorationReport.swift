@@ -39,10 +39,13 @@ package struct ExplorationReport {
         if !recordings.isEmpty {
             lines.append("recordings: \(recordings.map { TerminalText.escaped($0) }.joined(separator: ", "))")
         }
-        if exploration.lost > 0 {
+        if !exploration.lost.isEmpty {
             lines.append(
-                "\(Count.of(exploration.lost, all.isEmpty ? "outcome" : "more outcome")) did not come again when its order was run once more, and "
-                    + "\(exploration.lost == 1 ? "is" : "are") not told: something in it is not under control")
+                "\(Count.of(exploration.lost.count, all.isEmpty ? "outcome" : "more outcome")) did not come again when its order was run once more, and "
+                    + "\(exploration.lost.count == 1 ? "is" : "are") not told: something in it is not under control")
+            lines += exploration.lost.map { lost in
+                "  not again: \(visible(lost, among: all.map(\.outcome) + [lost]))  \(lost.end.text)"
+            }
         }
         if exploration.outOfSight.count > 0 {
             lines.append(
@@ -66,7 +69,7 @@ package struct ExplorationReport {
         let outcomes = Count.of(exploration.outcomes.count, "outcome")
         let left = "; more are left, which --orders \(10 * exploration.orders) or --for 60 may run"
         // An outcome that does not come again is one that nobody can tell of.
-        let all = !exploration.isComplete ? left : exploration.lost == 0 ? "; these are all there are" : ""
+        let all = !exploration.isComplete ? left : exploration.lost.isEmpty ? "; these are all there are" : ""
         return
             "\(TerminalText.escaped(exploration.name)): \(outcomes) in \(Count.of(exploration.orders, "order"))\(all)"
     }

@@ -26,8 +26,8 @@ package struct OrderFinding {
 package struct OrderFindings {
     /// From the commonest on.
     package private(set) var findings: [OrderFinding] = []
-    /// How many outcomes did not come again when their order was run once more: they are not told.
-    package private(set) var lost = 0
+    /// The outcomes that did not come again when their order was run once more: they are not among the findings.
+    package private(set) var lost: [OrderOutcome] = []
 
     /// How often an order made by chance is run with fewer changes.
     private static let attempts = 60
@@ -64,7 +64,7 @@ package struct OrderFindings {
             guard
                 outcome == search.outcomes[number] || outcome.end.isFault && outcome.end == search.outcomes[number].end
             else {
-                lost += 1
+                lost.append(search.outcomes[number])
                 continue
             }
             var longer = pair.map { $0.isLongerOwn ? again : nil } ?? nil

@@ -1,0 +1,51 @@
+import Foundation
+import RxTraceTestSupport
+import Testing
+
+@testable import rxtrace
+
+/// Programs of random operators and of what random threads do: whether all orders have all outcomes.
+@Suite(
+    .enabled(if: (try? SwiftCompiler()) != nil && isLinux, "orders are Linux's, and need swiftc in PATH"),
+    .timeLimit(.generous))
+struct RandomThreadTests {
+    private struct Found: Decodable {
+        struct Outcome: Decodable, Hashable {
+            struct Subscription: Decodable, Hashable {
+                var subscription: String
+                var events: [String]
+            }
+
+            var end: String
+            var output: String
+            var events: [Subscription]
+        }
+
+        var orders: Int
+        var complete: Bool
+        var lost: Int?
+        var outcomes: [Outcome]
+    }
+
+    private func explore(_ folder: ProgramFolder, _ options: String..., number: Int) throws -> Found {
+        let words = ["explore", "RandomThreads.swift", "--format", "json"] + options + ["--", "\(number)"]
+        return try JSONDecoder().decode(Found.self, from: Data(folder.run(words).output.utf8))
+    }
+
+    /// An order made by chance may be any that there is, so it finds nothing else. A program that has more orders is
+    /// passed over.
+    @Test(.enabled(if: TestLength.isBuilding, "it compiles and runs many programs: make check-builds"))
+    func chanceFindsNoOtherOutcomes() throws {
+        let folder = try ProgramFolder(["RandomThreads.swift": OrderPrograms.randomThreads])
+        var compared = 0
+        for number in 1...TestLength.times(8, long: 160) {
+            let every = try explore(folder, "--orders", "400", number: number)
+            guard every.complete else { continue }
+            let some = try explore(folder, "--orders", "12", "--seed", "\(number)", number: number)
+            #expect(Set(some.outcomes).isSubset(of: every.outcomes), "\(number)")
+            #expect(every.lost == nil && some.lost == nil, "\(number)")
+            compared += 1
+        }
+        #expect(compared >= TestLength.times(5, long: 100))
+    }
+}
