@@ -63,6 +63,14 @@ struct NodeNames {
         return name
     }
 
+    /// What the source calls the node at `position`, or its type, with its number where several are called so: without a
+    /// name that it was given.
+    func shortName(of position: Int) -> String {
+        let node = nodes[position]
+        let name = TerminalText.escaped(variables[position] ?? node.type)
+        return totals[key(of: position, node), default: 0] > 1 ? "\(name)#\(ordinals[position])" : name
+    }
+
     /// The name of the operator that the node at `position` is, or whose sink it is, where the source has one for it; else
     /// the node's own.
     func operatorName(of position: Int) -> String { name(of: owners[position] ?? position) }

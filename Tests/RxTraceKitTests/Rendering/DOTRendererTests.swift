@@ -156,7 +156,7 @@ struct DOTRendererTests {
         script.call(.deinit, "bag") { script.call(.dispose, "disposable", subscription: one) }
         let rows = lines(script.trace, DOTRenderer())
         #expect(rows.contains { $0.hasPrefix("n3 -> n2 [") && $0.contains("2 insert") && $0.contains("odiamond") })
-        #expect(rows.contains { $0.hasPrefix("n4 -> n2 [") && $0.contains("3 deinit") })
+        #expect(rows.contains { $0.hasPrefix("n4 -> n2 [") && $0.contains("3 release") })
         #expect(rows.contains { $0.hasPrefix("n2 -> n3 [") && $0.contains("4 dispose") })
         #expect(rows.contains { $0.hasPrefix("n4 [") && $0.contains("your code") })
     }
@@ -169,7 +169,7 @@ struct DOTRendererTests {
         script.call(.deinit, "screen")
         script.call(.on, "end", .next("()"))
         let rows = lines(script.trace, DOTRenderer())
-        #expect(rows.contains { $0.hasPrefix("n3 -> n1 [") && $0.contains("1 deinit") })
+        #expect(rows.contains { $0.hasPrefix("n3 -> n1 [") && $0.contains("1 release") })
         #expect(rows.contains { $0.hasPrefix("n1 -> n2 [") && $0.contains("2 next ()") })
     }
 

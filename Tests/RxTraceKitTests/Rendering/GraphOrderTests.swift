@@ -33,7 +33,7 @@ struct GraphOrderTests {
         send(script, .next("c"), to: one)
         #expect(
             try labels(script) == [
-                "1", "2 next a, 5 next b, 7 next c", "3 next a, 6 next b, 8 next c", "4 deinit",
+                "1", "2 next a, 5 next b, 7 next c", "3 next a, 6 next b, 8 next c", "4 release",
             ])
     }
 
@@ -118,7 +118,7 @@ struct GraphOrderTests {
             send(script, .next(value), to: one)
             script.call(.deinit, "bag")
         }
-        #expect(try labels(script).last == "4, 7, 10 deinit")
+        #expect(try labels(script).last == "4, 7, 10 release")
     }
 
     /// One call that hands on several elements is one time.
@@ -232,7 +232,9 @@ struct GraphOrderTests {
         }
         let picture = GraphPicture(try PicturedTrace(TraceInMemory(script.trace)), zoom: .operators, limit: 100)
         #expect(
-            picture.edges.map(\.label) == ["1 insert", "2 insert AnonymousDisposable, too late", "3 dispose"])
+            picture.edges.map(\.label) == [
+                "1 insert", "2 insert AnonymousDisposable, too late: 3 disposes it", "3 dispose",
+            ])
         #expect(picture.edges[2].from == picture.edges[1].to)
     }
 
@@ -255,10 +257,10 @@ struct GraphOrderTests {
         }
         #expect(
             try labels(disposed: 2) == [
-                "1 insert AnonymousDisposable#1, 2 insert AnonymousDisposable#2", "3 deinit", "4 dispose", "5 dispose",
+                "1 insert AnonymousDisposable#1, 2 insert AnonymousDisposable#2", "3 release", "4 dispose", "5 dispose",
             ])
         // One was none, or is held elsewhere too: then nobody knows which.
-        #expect(try labels(disposed: 1) == ["1, 2 insert", "3 deinit", "4 dispose"])
+        #expect(try labels(disposed: 1) == ["1, 2 insert", "3 release", "4 dispose"])
     }
 
     /// Where the calls tell it, nothing is guessed.
@@ -322,7 +324,7 @@ struct GraphOrderTests {
         other.behave([.replays], "ending")
         other.call(.deinit, "object")
         other.call(.on, "ending", .next("()"))
-        #expect(try labels(other).first == "1 deinit" && labels(other).count == 2)
+        #expect(try labels(other).first == "1 release" && labels(other).count == 2)
     }
 
     @Test func anOperatorsDisposalOfASubjectsSubscriptionIsDrawn() throws {

@@ -37,7 +37,7 @@ struct PictureContentTests {
                     continue
                 }
                 let label = line[start.upperBound..<end.lowerBound]
-                if line.contains("fillcolor=\"#fffde7\"") { marks += Self.number(label) }
+                if line.contains("fillcolor=\"#fffde7\"") { marks += Self.marks(label) }
                 if label.hasPrefix("subscribe\\nsubscription ") { subscriptions += 1 }
                 guard line.contains(" -> ") else { continue }
                 let text = String(label.replacing("\\n", with: ""))
@@ -57,15 +57,27 @@ struct PictureContentTests {
             }
         }
 
-        /// What passed, without its place in the order.
+        /// The marks of a note: as many as each of its entries has numbers, or as its last line counts.
+        private static func marks(_ label: some StringProtocol) -> Int {
+            label.components(separatedBy: "\\n").reduce(0) { sum, line in
+                let numbers = line.prefixMatch(of: #/\d+(?:, \d+)*(?= )/#).map { $0.0.split(separator: ",").count } ?? 0
+                let counted = line.contains(" ×") ? number(line) : 0
+                return sum + max(numbers, counted - (numbers == 0 ? 1 : 0))
+            }
+        }
+
+        /// What passed, without its place in the order and its reason.
         private static func withoutNumber(_ part: String) -> String {
-            String(part.drop { $0 == " " }.drop(while: \.isNumber).drop { $0 == " " })
+            let passed = part.replacing(#/ *because of \d+$/#, with: "")
+            return String(passed.drop { $0 == " " }.drop(while: \.isNumber).drop { $0 == " " })
         }
 
         /// Whether words tell of what passed rather than of more that did.
         private static func isRemark(_ part: String) -> Bool {
-            part.hasSuffix("never ran") || part.hasPrefix("of them ")
-                || ["too late", "already disposed", "retried", "caught"].contains(part)
+            part.hasSuffix("never ran") || part.hasPrefix("of them ") || part.hasPrefix("waits until ")
+                || part.wholeMatch(of: #/too late: \d+ disposes it/#) != nil
+                || ["too late", "already disposed", "already completed", "already ended", "retried", "caught"]
+                    .contains(part)
         }
 
         /// The number after the last `×`; 1 where there is none.
@@ -174,6 +186,49 @@ struct PictureContentTests {
         let text = DOTRenderer().string(from: trace).replacing("\\n", with: "")
         #expect(text.contains("allowsConcurrentExecutionSubject: next true"))
         #expect(text.contains("errors: next refused") && text.contains("executionSignals: next"))
+    }
+
+    /// The graph of a sample as text, without the ends of lines within labels.
+    private func graph(_ sample: String) throws -> String {
+        let trace = try TraceReader.read(SampleRun.of(sample).document, named: sample)
+        return DOTRenderer().string(from: trace).replacing("\\n", with: "")
+    }
+
+    @Test func aStreamThatAnEventCarriesHasTheNameOfItsBox() throws {
+        let text = try graph("limit-concurrency")
+        #expect(text.matches(of: #/\d+ next Deferred#[123]\D/#).count == 3)
+        let turn = try #require(text.firstMatch(of: #/next Deferred#3, +waits until (\d+)/#)?.1)
+        #expect(text.contains(try Regex("label=\" \(turn) because of \\d+\"")))
+        let command = try graph("rac-command-errors")
+        for end in ["next begins one", "next begins two"] {
+            let event = try Regex("\\d+ (RACDynamicSignal#\\d+): +\(end)")
+            let signal = try #require(command.firstMatch(of: event)?[1].substring)
+            #expect(command.contains("next \(signal),") && command.contains("\(signal): completed"))
+        }
+    }
+
+    @Test func whatMadeAnOperatorDisposeIsTold() throws {
+        #expect(try graph("take-until").matches(of: #/dispose because of 11/#).count == 2)
+        #expect(try graph("sink-disposer").contains(#/5 disposeAction because of 3"/#))
+        #expect(try graph("observe-on").contains(#/dispose, +already completed"/#))
+    }
+
+    @Test func whoLeftHasAName() throws {
+        #expect(try graph("take-until").contains(#/left at \d+, +as subscription 1 +completed/#))
+        #expect(try graph("share-replay").contains(#/left at \d+, +as the +shared +connection +ended/#))
+    }
+
+    @Test func eachBoxHasItsOwnMarksAndTheProgramsCodeOneNote() throws {
+        let two = try graph("sink-disposer")
+        #expect(two.contains("4 create's closure returns") && two.contains("7 create's closure returns"))
+        let one = try graph("notification-by-hand").split(separator: "\n").filter { $0.contains("#fffde7") }
+        #expect(one.count == 1 && one[0].contains("15 removeObserver by hand: rotated"))
+    }
+
+    @Test func anInsertionThatCameTooLateTellsWhatDisposedOfIt() throws {
+        let text = try graph("insert-late")
+        #expect(text.contains(#/10 insert AnonymousDisposable#5, +too late: 11 disposes it/#))
+        #expect(text.contains("CompositeDisposablemade with AnonymousDisposable#4"))
     }
 
     @Test func theLegendHasTheKindsOfLinesThatAreThere() throws {

@@ -13,13 +13,18 @@ public struct LostEvent: Sendable, Equatable {
         public var word: String
         /// The line of the user's code in which it was made; nil where none is known.
         public var site: Trace.Site?
+        /// The subscription that it ended, by its id; nil where it ended none, or that is not known.
+        var subscription: Int?
 
         /// How somebody left by it.
-        var manner: String {
-            switch word {
-            case Self.connection: "with its connection"
-            case Trace.Event.Kind.completed.name: "as its subscription completed"
-            case Trace.Event.Kind.error.name: "as its subscription failed"
+        ///
+        /// - Parameter withNumber: whether the subscription that ended is told by its number.
+        func manner(withNumber: Bool) -> String {
+            let ended = (withNumber ? subscription : nil).map { "subscription \($0)" } ?? "its subscription"
+            return switch word {
+            case Self.connection: "as the shared connection ended"
+            case Trace.Event.Kind.completed.name: "as \(ended) completed"
+            case Trace.Event.Kind.error.name: "as \(ended) failed"
             default: "by \(word)"
             }
         }
@@ -76,7 +81,7 @@ public struct LostEvent: Sendable, Equatable {
         case .nobody(_, nil): return "nobody was subscribed"
         case .nobody(let count, let last?):
             let who = count == 1 ? "the only subscriber" : "the last subscriber"
-            return "nobody was subscribed: \(who) left\(at(last)), \(last.manner)"
+            return "nobody was subscribed: \(who) left\(at(last)), \(last.manner(withNumber: place(last) != nil))"
         case .cameAfter(nil): return "came after the end"
         case .cameAfter(let ending?): return "came after \(ending.event)\(at(ending))"
         }

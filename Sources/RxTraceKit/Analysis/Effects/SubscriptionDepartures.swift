@@ -67,7 +67,7 @@ struct SubscriptionDepartures {
         let ended = subscriptions[id: subscription]?.ended ?? word
         // The reason that the document has for a disposal by the user.
         let told = ended == "disposed" ? Trace.Operation.dispose.name : ended
-        endings[subscription] = .init(call: call, word: told, site: site)
+        endings[subscription] = .init(call: call, word: told, site: site, subscription: subscription)
         return subscription
     }
 }

@@ -74,7 +74,7 @@ enum DOTText {
         case .subscribe: return "\(threads), dir=\"back\", arrowtail=\"vee\", penwidth=\"0.7\""
         case .event: return "\(threads), penwidth=\"1.8\""
         case .schedule, .act, .invoke: return "\(threads), style=\"dashed\""
-        case .insert: return "\(threads), dir=\"back\", arrowtail=\"odiamond\", penwidth=\"0.7\""
+        case .insert: return "\(threads), arrowhead=\"odiamond\", penwidth=\"0.7\""
         case .dispose: return "\(threads), style=\"dotted\""
         case .drop: return "\(color(GraphColors.lost)), penwidth=\"1.6\""
         case .kept: return "\(color(GraphColors.kept)), style=\"dashed\""

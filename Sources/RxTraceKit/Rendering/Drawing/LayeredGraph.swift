@@ -88,7 +88,8 @@ struct LayeredGraph {
         return divided
     }
 
-    /// One below the last of those that lead to it; a source stands close to the boxes it leads to.
+    /// One below the last of those that lead to it; a source stands close to the boxes it leads to, with those that only it
+    /// leads to.
     private static func ranks(_ count: Int, _ edges: [Edge]) -> [Int] {
         var out: [[Int]] = Array(repeating: [], count: count)
         var waiting = [Int](repeating: 0, count: count)
@@ -108,7 +109,14 @@ struct LayeredGraph {
             }
             index += 1
         }
-        for box in 0..<count where isSource[box] {
+        // Of each box, whether all that lead to it do so by it alone: they come along.
+        var isLoose = isSource
+        for box in ready where !isSource[box] { isLoose[box] = true }
+        for box in ready {
+            let targets = Set(out[box])
+            if !isLoose[box] || targets.count > 1 { for target in targets { isLoose[target] = false } }
+        }
+        for box in ready.reversed() where isLoose[box] {
             if let least = out[box].map({ rank[$0] }).min() { rank[box] = least - 1 }
         }
         return rank

@@ -76,15 +76,18 @@ struct SVGGraph {
     private func write(_ edge: GraphPicture.Edge, _ index: Int, to output: TextOutput) throws {
         let color = Self.color(of: edge)
         let points = drawing.lines[index].map(shifted)
-        guard let end = points.last, let before = points.dropLast().last else { return }
+        // The diamond is at what holds the other, as the field draws it.
+        let isDiamond = edge.kind == .insert
+        let ends = isDiamond ? Array(points.prefix(2).reversed()) : Array(points.suffix(2))
+        guard let end = ends.last, let before = ends.dropLast().last else { return }
         let path = Self.path(points)
         try output.write("<path d=\"\(path)\" fill=\"none\" stroke=\"\(color)\" \(Self.style(of: edge.kind))/>\n")
-        guard let kind = edge.kind, edge.to != nil else { return }
+        guard edge.kind != nil, edge.to != nil else { return }
         // The head points the way of the last stretch.
         let length = max(abs(end.x - before.x) + abs(end.y - before.y), 0.1)
         let way = (x: (before.x - end.x) / length, y: (before.y - end.y) / length)
         let (shape, fill) =
-            kind == .insert
+            isDiamond
             ? ([(3.5, 5.0), (0, 10), (-3.5, 5)], "#ffffff") : ([(3.5, 8.0), (-3.5, 8)], color)
         let head = shape.map { across, back in
             "L\(SVGText.number(end.x + way.x * back + way.y * across)) "

@@ -8,6 +8,9 @@ struct DisposableInsertions {
     /// inserted. So they are known where it did so, and disposed of as many as were inserted.
     private(set) var objects: [Int: Int] = [:]
 
+    /// By holder, the positions of the nodes that it was made with: it disposed of them, and nobody had put them in.
+    private(set) var members: [Int: [Int]] = [:]
+
     private struct Holder {
         var insertions: [Int] = []
         /// The first call that ended it.
@@ -52,6 +55,25 @@ struct DisposableInsertions {
         }
         for call in trace.calls where call.operation == .insert {
             if let node = call.disposable.flatMap({ index[$0] }) { objects[call.id] = node }
+        }
+        findMembers(trace, nodes, index)
+    }
+
+    private mutating func findMembers(_ trace: Trace, _ nodes: [Trace.Node], _ index: IdentifierIndex) {
+        func node(_ call: Trace.Call) -> Int? { call.node.flatMap { index[$0] } }
+        let insertions = trace.calls.filter { $0.operation == .insert }
+        // What was inserted by a call that does not tell it is no member.
+        let untold = Set(insertions.filter { objects[$0.id] == nil }.compactMap(node))
+        let holders = Set(insertions.compactMap(node)).subtracting(untold)
+        let inserted = Set(objects.values)
+        var ends: [Int: Int] = [:]
+        var ended: Set<Int> = []
+        for call in trace.calls where call.operation == .dispose || call.operation == .deinit {
+            guard let own = node(call) else { continue }
+            if let holder = call.parent.flatMap({ ends[$0] }), nodes[own].role == .disposable, !inserted.contains(own) {
+                members[holder, default: []].append(own)
+            }
+            if holders.contains(own), ended.insert(own).inserted { ends[call.id] = own }
         }
     }
 }

@@ -12,6 +12,7 @@ struct GraphLabel {
 
     var text: String { pieces.map(\.text).joined(separator: " ") }
     var isEmpty: Bool { pieces.isEmpty }
+    var hasError: Bool { pieces.contains { $0.isError } }
 
     /// Adds words that need not stay together.
     mutating func add(_ words: String) {
@@ -55,10 +56,10 @@ struct GraphLabel {
     }
 
     /// A text in lines of a note's width.
-    static func wrapped(_ text: String) -> [String] {
+    static func wrapped(_ text: String, columns: Int = 26) -> [String] {
         var label = GraphLabel()
         label.add(text)
-        return label.lines(of: 26).map(\.text)
+        return label.lines(of: columns).map(\.text)
     }
 
     struct Line: Equatable {

@@ -13,10 +13,10 @@ struct GraphLegend {
 
     private static let all: [Entry] = [
         Entry(kind: .event, words: "event"), Entry(kind: .subscribe, words: "subscribe"),
-        Entry(kind: .schedule, words: "schedule work"), Entry(kind: .invoke, words: "work runs"),
+        Entry(kind: .schedule, words: "schedule work"), Entry(kind: .invoke, words: "invoke: the work runs"),
         Entry(kind: .insert, words: "put into a bag"), Entry(kind: .dispose, words: "dispose"),
         Entry(kind: .act, words: "other call"), Entry(kind: .kept, words: "kept element"),
-        Entry(kind: .drop, words: "event that nobody got"), Entry(kind: nil, words: "mark"),
+        Entry(kind: .drop, words: "event that nobody got"), Entry(kind: nil, words: "mark: a note by your code"),
     ]
 
     /// - Parameter folds: whether a number stands for several times.
@@ -26,6 +26,9 @@ struct GraphLegend {
         guard edges.contains(where: { $0.kind != nil }) else { return }
         numbers = "numbers tell the order"
         if folds { numbers = "numbers tell the order; several at one number go their way one after the other" }
+        if edges.contains(where: { $0.hasError || $0.words.hasError }) {
+            numbers? += "; red words tell what went wrong"
+        }
     }
 
     /// The entries, those of kinds that look alike as one.

@@ -35,9 +35,13 @@ struct GraphPassage {
     /// - Parameters:
     ///   - call: that which was handed what passed.
     ///   - step: the time it passed.
-    mutating func add(_ call: borrowing Trace.Call, _ step: GraphEdges.Step) {
+    ///   - value: what it is called where the graph tells it better than the call does.
+    ///   - part: the part of a box that it came to or from, where the step does not tell it.
+    mutating func add(
+        _ call: borrowing Trace.Call, _ step: GraphEdges.Step, value: String? = nil, part: Int? = nil
+    ) {
         count += 1
-        if let object = step.object, objects.count < Self.mostValues { objects.append(object) }
+        if let object = step.object ?? part, objects.count < Self.mostValues { objects.append(object) }
         if step.isIdle { idle += 1 }
         switch step.manner {
         case .plain: break
@@ -48,7 +52,7 @@ struct GraphPassage {
         switch call.eventKind {
         case .next:
             next += 1
-            if values.count < Self.mostValues, let value = call.eventValue { values.append(value) }
+            if values.count < Self.mostValues, let value = value ?? call.eventValue { values.append(value) }
         case .error:
             error += 1
             if errors.count < Self.mostValues, let text = call.eventValue { errors.append(text) }

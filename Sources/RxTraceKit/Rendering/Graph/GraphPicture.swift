@@ -60,8 +60,8 @@ struct GraphPicture {
         }
         self.made = (all, made)
         let notes = GraphNotes(trace, boxes: all, limit: GraphNotes.mostNotes).notes
-        let order = Order(made, notes, in: trace)
         let words = GraphWords(trace, boxes: all)
+        let order = GraphRuns(made, notes, in: trace, words)
         boxes = all.boxes.map { Box(lines: words.lines(of: $0), look: words.look(of: $0)) }
         var places: [Int: Int] = [:]
         for (place, edge) in made.edges.enumerated() {
@@ -82,12 +82,9 @@ struct GraphPicture {
                     hasError: edge.passed.error > 0))
         }
         for (note, numbers) in zip(notes, order.notes) {
-            var lines = note.lines
-            if !numbers.isEmpty { lines[0] = "\(numbers.map(String.init).joined(separator: ", ")) \(lines[0])" }
-            boxes.append(Box(lines: lines.flatMap(GraphLabel.wrapped), look: .note))
+            boxes.append(Box(lines: note.lines(numbers), look: .note))
             let place = boxes.count - 1
-            let isFree = note.makers.isEmpty && note.called.isEmpty && !note.calls.isEmpty
-            let makers = isFree ? all.boxOfCode.map { [$0] } ?? [] : note.makers.sorted()
+            let makers = note.isFree ? all.boxOfCode.map { [$0] } ?? [] : note.makers.sorted()
             edges += makers.map { Edge(from: $0, to: place) }
             edges += note.called.sorted().map { Edge(from: place, to: $0) }
         }
@@ -96,77 +93,6 @@ struct GraphPicture {
         }
         legend = GraphLegend(edges, folds: folds)
         rank()
-    }
-
-    /// What passed along each edge with each of its numbers, and the numbers of the notes.
-    private struct Order {
-        private(set) var runs: [[(number: Int, passed: GraphPassage)]]
-        private(set) var notes: [[Int]]
-        private let trace: Trace
-        /// By the position of a call, the number of the last that it told; where events went nowhere.
-        private var numbers: [Int: Int] = [:]
-        /// By box, the calls by which somebody left it, in the order of time; where events went nowhere.
-        private var departures: [Int: [(call: Int, number: Int)]] = [:]
-        private let positions: IdentifierIndex?
-
-        init(_ made: GraphEdges, _ notes: [GraphNotes.Note], in trace: Trace) {
-            self.trace = trace
-            let count = made.edges.count
-            let areEvents = made.edges.map { [.event, .drop].contains($0.way.kind) }
-            var steps = made.steps.map { step in
-                let kind = areEvents[step.edge] ? trace.calls[step.source].eventKind : nil
-                return GraphOrder.Step(thing: step.edge, call: step.call, kind: kind)
-            }
-            for (place, note) in notes.enumerated() {
-                steps += note.calls.map { GraphOrder.Step(thing: count + place, call: $0) }
-            }
-            // Those of one call stay as they are.
-            let sorted =
-                notes.isEmpty
-                ? Array(steps.indices) : steps.indices.sorted { (steps[$0].call, $0) < (steps[$1].call, $1) }
-            let order = GraphOrder(sorted.map { steps[$0] }, things: count + notes.count, in: trace)
-            runs = Array(repeating: [], count: count)
-            self.notes = Array(repeating: [], count: notes.count)
-            let hasLosses = made.edges.contains { $0.way.kind == .drop }
-            positions = hasLosses ? IdentifierIndex(trace.calls) : nil
-            for (place, number) in zip(sorted, order.numbers) {
-                let thing = steps[place].thing
-                if hasLosses {
-                    numbers[steps[place].call] = number
-                    if thing < count, made.edges[thing].way.kind == .dispose, let box = made.edges[thing].way.to {
-                        departures[box, default: []].append((steps[place].call, number))
-                    }
-                }
-                guard thing < count else {
-                    if !self.notes[thing - count].contains(number) { self.notes[thing - count].append(number) }
-                    continue
-                }
-                let step = made.steps[place]
-                // What comes again has the number of another time.
-                let known = runs[thing].lastIndex { $0.number == number }
-                if known == nil { runs[thing].append((number, GraphPassage())) }
-                runs[thing][known ?? runs[thing].count - 1].passed.add(trace.calls[step.source], step)
-            }
-        }
-
-        /// The number of the call with this id by which somebody left a box: that of leaving it, else of the first that is
-        /// told within the call, else of what it is a part of; nil where the graph tells nothing of it.
-        func number(of id: Int, leaving box: Int, before lost: LostEvent) -> Int? {
-            guard let call = positions?[id] else { return nil }
-            // The last of the subscriptions that the call ended may be left by a later one.
-            let end = positions?[lost.call] ?? trace.calls.count
-            if let left = departures[box]?.last(where: { $0.call >= call && $0.call < end }) { return left.number }
-            let within = (call..<trace.calls.count).prefix { $0 == call || around($0).contains(call) }
-            if let told = within.first(where: { numbers[$0] != nil }) { return numbers[told] }
-            return around(call).lazy.compactMap { numbers[$0] }.first
-        }
-
-        /// The calls around one, outwards.
-        private func around(_ call: Int) -> some Sequence<Int> {
-            sequence(first: call) { each in
-                trace.calls[each].parent.flatMap { positions?[$0] }.flatMap { $0 < each ? $0 : nil }
-            }.dropFirst()
-        }
     }
 
     /// Work comes back from schedulers, and disposals run against everything else: these say which box comes first only

@@ -43,6 +43,8 @@ struct GraphWalk {
     private var left: Set<Int> = []
     /// What was handed an end, by id: nobody is subscribed any more.
     private var ended: Set<Int> = []
+    /// The boxes of the user's subscriptions that were handed an end.
+    private var over: Set<Int> = []
     /// The objects that the program let go of, by id.
     private var released: Set<Int> = []
     /// By box, the object that its code registered with, and hears from.
@@ -100,6 +102,7 @@ struct GraphWalk {
             if call.event?.kind != .next, let node = call.node {
                 ended.insert(node)
                 if let owner = index[node].flatMap({ nodes[$0].owner }) { ended.insert(owner) }
+                if case .subscription = boxes.boxes[own].subject, boxes.boxes[own].count == 1 { over.insert(own) }
             }
             if picture.lost[call.id] != nil { add(position, own, nil, .drop) }
         case .schedule:
@@ -135,7 +138,10 @@ struct GraphWalk {
         case .deinit:
             guard role(call) == .object || role(call) == .bag, let own, let node = call.node else { break }
             let isTold = role(call) == .object && !released.insert(node).inserted
-            add(position, isTold ? own : caller ?? boxes.code(), own, .act, call.operation.name, isLoop: isTold)
+            // Nobody calls it: who lets go of the last reference releases the object, and a bag with what holds it.
+            let holder = role(call) == .bag ? call.label.map { " of \($0)" } ?? "" : ""
+            let word = isTold ? call.operation.name : "release\(holder)"
+            add(position, isTold ? own : caller ?? boxes.code(), own, .act, word, isLoop: isTold)
         case .create, .mark, .hop, .onCore: break
         default:
             // Such as `connect` and `remove`.
@@ -246,8 +252,9 @@ struct GraphWalk {
         return own ?? caller
     }
 
-    /// Whether a disposable with a box has been disposed of before, and nothing comes of it now.
+    /// Whether a subscription has ended, or a disposable with a box has been disposed of before and nothing comes of it now.
     private mutating func isDisposed(_ call: Trace.Call, _ position: Int, _ box: Int, _ boxes: GraphBoxes) -> Bool {
+        if over.contains(box) { return true }
         guard let node = call.node, case .node(let own) = boxes.boxes[box].subject, nodes[own].role == .disposable
         else { return false }
         return !disposed.insert(node).inserted && tree.children(of: position).isEmpty

@@ -1,16 +1,24 @@
 /// The words in the boxes of a graph.
 struct GraphWords {
-    private let trace: Trace
-    private let names: NodeNames
+    let trace: Trace
+    let names: NodeNames
     /// By node, the operator that made it, in the user's words.
     private var operators: [Int: String] = [:]
+    /// By node, what it was made with, in words.
+    private var members: [Int: String] = [:]
     /// Those whose parts are told where something passes.
-    private let boxes: GraphBoxes?
+    let boxes: GraphBoxes?
 
     init(_ trace: Trace, boxes: GraphBoxes? = nil) {
         self.trace = trace
         self.boxes = boxes
         names = NodeNames(trace)
+        if boxes != nil, trace.calls.contains(where: { $0.operation == .insert }) {
+            let nodes = trace.nodesWithRoles
+            let found = DisposableInsertions(trace, nodes: nodes, index: IdentifierIndex(nodes)).members
+            members = found.filter { $0.value.count <= Self.mostMembers }
+                .mapValues { [names] in $0.map { names.name(of: $0) }.joined(separator: ", ") }
+        }
         for call in trace.calls where call.operation == .create {
             if let node = call.node, let label = call.label, operators[node] == nil { operators[node] = label }
         }
@@ -38,7 +46,7 @@ struct GraphWords {
     /// 16,384.
     private static let longestLine = 56
 
-    private static func cut(_ line: String) -> String {
+    static func cut(_ line: String) -> String {
         TerminalText.shortenedInMiddle(line, to: longestLine, ellipsis: "…")
     }
 
@@ -60,6 +68,7 @@ struct GraphWords {
         } else if let word {
             lines.insert(TerminalText.escaped(word), at: 0)
         }
+        if box.count == 1, let members = members[position] { lines.append("made with \(members)") }
         if let site = node.site { lines.append(Self.place(site)) }
         if node.isEarly { lines.append("made before the recording") }
         return lines
@@ -71,6 +80,7 @@ struct GraphWords {
     }
 
     private static let longestArguments = 32
+    private static let mostMembers = 3
 
     /// The type of the object whose events the node sends.
     private func object(of node: Trace.Node) -> String? {
@@ -116,159 +126,5 @@ struct GraphWords {
             return nil
         }
         return (variable, operators[trace.nodes[position].id].map(TerminalText.escaped) ?? type)
-    }
-}
-
-extension GraphWords {
-    private static let longestValue = 24
-    private static let longestError = 120
-
-    /// The words on an edge, such as `2 next A, B, 5 completed`: what passed with each of its numbers.
-    ///
-    /// - Parameter number: that of what made somebody leave, or of what it is a part of, by the lost event's call and the
-    ///   ending one.
-    func label(
-        of edge: GraphEdges.Edge, _ runs: [(number: Int, passed: GraphPassage)], number: (LostEvent, Int) -> Int?
-    ) -> GraphLabel {
-        var label = GraphLabel()
-        let hasValues = edge.passed.hasAllValues || runs.count > 1 && runs.allSatisfy { $0.passed.next <= 2 }
-        var numbers: [Int] = []
-        for (place, run) in runs.enumerated() {
-            numbers.append(run.number)
-            let words = words(of: run.passed, edge, hasValues: hasValues)
-            // What is told in the same words is told once: `4, 7 dispose`.
-            if edge.way.kind != .event, run.passed.count == 1, place + 1 < runs.count,
-                runs[place + 1].passed.count == 1,
-                self.words(of: runs[place + 1].passed, edge, hasValues: hasValues).text == words.text
-            {
-                continue
-            }
-            label.add(words, numbers: numbers)
-            numbers = []
-        }
-        if edge.way.kind == .drop {
-            label.punctuate(":")
-            label.add(Self.losses(edge.losses, number))
-        }
-        return label
-    }
-
-    private func words(of passed: GraphPassage, _ edge: GraphEdges.Edge, hasValues: Bool) -> GraphLabel {
-        typealias Words = GraphWords
-        var label = GraphLabel()
-        switch edge.way.kind {
-        case .event, .drop:
-            label = Words.events(passed, hasValues: hasValues && passed.hasAllValues)
-            if let port = port(edge, passed) { label.lead(with: "\(port):") }
-        case .kept:
-            let word = edge.way.label ?? "kept"
-            if hasValues, passed.hasAllValues, passed.next == passed.count {
-                Words.addValues(passed, behind: word, to: &label)
-            } else {
-                label.add(Words.times(word, passed.count))
-            }
-        case .subscribe:
-            if let port = port(edge, passed) { label.add(port) }
-            if passed.count > 1 { label.add("×\(Count.grouped(passed.count))") }
-        case .schedule:
-            label.add(Words.times("schedule", passed.count))
-            if passed.idle > 0 {
-                label.punctuate(",")
-                label.add(passed.idle == passed.count ? "never ran" : "\(Count.grouped(passed.idle)) never ran")
-            }
-        case .invoke: label.add(Words.times("invoke", passed.count))
-        case .dispose: label.add(Words.times("dispose", passed.count))
-        case .insert: label.add(Words.times("insert", passed.count))
-        case .act:
-            let word = Words.cut(TerminalText.escaped(edge.way.label ?? ""))
-            if passed.hasAllObjects {
-                for (place, object) in passed.objects.enumerated() {
-                    if place > 0 { label.punctuate(",") }
-                    label.addPiece((place == 0 ? "\(word) " : "") + names.name(of: object), startsLine: place > 0)
-                }
-            } else {
-                label.add(Words.times(word, passed.count))
-            }
-        }
-        if edge.way.isLate {
-            label.punctuate(",")
-            label.add(Words.lateness(edge.way.kind))
-        }
-        return label
-    }
-
-    /// The name of the part of a box that all came to or from.
-    private func port(_ edge: GraphEdges.Edge, _ passed: GraphPassage) -> String? {
-        guard let boxes, let port = passed.onlyObject else { return nil }
-        return [edge.way.to, edge.way.from].lazy.compactMap { $0 }.compactMap { box -> String? in
-            guard case .node(let whole) = boxes.boxes[box].subject, boxes.boxOfNode[port] == box else { return nil }
-            return GraphPorts.name(of: trace.nodes[port], in: trace.nodes[whole])
-        }.first.map(TerminalText.escaped)
-    }
-
-    /// What an insertion or a disposal says that came too late.
-    static func lateness(_ kind: GraphEdges.Kind) -> String { kind == .dispose ? "already disposed" : "too late" }
-
-    private static func events(_ passed: GraphPassage, hasValues: Bool) -> GraphLabel {
-        var label = GraphLabel()
-        let word = passed.replayed > 0 && passed.replayed == passed.next ? "replayed" : "next"
-        if hasValues, passed.next > 0 {
-            addValues(passed, behind: word, to: &label)
-        } else if passed.next > 0 {
-            label.add(times(word, passed.next))
-        }
-        if word == "next" { addPart(passed.replayed, of: passed.next, "replayed", to: &label) }
-        if passed.error > 0 {
-            label.punctuate(",")
-            if passed.errors.count == passed.error {
-                for (place, text) in passed.errors.enumerated() {
-                    if place > 0 { label.punctuate(",") }
-                    label.addError("error(\(short(text, to: longestError)))")
-                }
-            } else {
-                label.addError(times("error", passed.error))
-            }
-            addPart(passed.retried, of: passed.error, "retried", to: &label)
-            addPart(passed.caught, of: passed.error, "caught", to: &label)
-        }
-        if passed.completed > 0 {
-            label.punctuate(",")
-            label.add(times("completed", passed.completed))
-        }
-        return label
-    }
-
-    /// What became of all that passed, or of so many of it.
-    private static func addPart(_ part: Int, of count: Int, _ word: String, to label: inout GraphLabel) {
-        guard part > 0 else { return }
-        label.punctuate(",")
-        label.add(part == count ? word : "\(Count.grouped(part)) of them \(word)")
-    }
-
-    /// Each value is one piece: `next A, B`.
-    private static func addValues(_ passed: GraphPassage, behind word: String, to label: inout GraphLabel) {
-        for (place, value) in passed.values.map({ short($0, to: longestValue) }).enumerated() {
-            if place > 0 { label.punctuate(",") }
-            label.addPiece(place == 0 ? "\(word) \(value)" : value, startsLine: place > 0 && value.contains(" "))
-        }
-    }
-
-    /// Why nobody took events, each reason once; of calls, the numbers of the graph tell.
-    private static func losses(_ losses: [LostEvent], _ number: (LostEvent, Int) -> Int?) -> String {
-        var sentences: [String] = []
-        for lost in losses {
-            let sentence = lost.sentence { number(lost, $0.call).map(String.init) }
-            if !sentences.contains(sentence) { sentences.append(sentence) }
-        }
-        return sentences.joined(separator: "; ")
-    }
-
-    /// The beginning of a value tells it apart.
-    private static func short(_ value: String, to columns: Int) -> String {
-        value.isEmpty ? "\"\"" : TerminalText.shortenedAtEnd(TerminalText.escaped(value), to: columns, ellipsis: "…")
-    }
-
-    private static func times(_ word: String, _ count: Int) -> String {
-        count == 1 ? word : "\(word) ×\(Count.grouped(count))"
     }
 }

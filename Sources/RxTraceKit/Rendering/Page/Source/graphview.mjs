@@ -118,7 +118,7 @@ export class GraphView extends MovedDrawing {
   edge(edge, index) {
     const points = this.drawing.lines[index];
     const d = roundedPath(points);
-    const path = element("svg:path", { d, class: "line", "marker-end": edge.to >= 0 ? `url(#${headOf(edge, this.colourOf(edge))})` : undefined });
+    const path = element("svg:path", { d, class: "line", [edge.kind === "insert" ? "marker-start" : "marker-end"]: edge.to >= 0 ? `url(#${headOf(edge, this.colourOf(edge))})` : undefined });
     this.paths.push(path);
     const group = element(
       "svg:g",
@@ -259,7 +259,7 @@ function threadClass(thread) {
   return `thread-${thread % 7}`;
 }
 
-/** The head of an edge of this colour. What is put into a bag ends in a diamond. */
+/** The head of an edge of this colour. A diamond is at the bag that something is put into. */
 function headOf(edge, colour) {
   return `${edge.kind === "insert" ? "diamond" : "arrow"}-${colour}`;
 }
@@ -271,7 +271,7 @@ function arrowheads() {
   const markers = Object.entries(shapes).flatMap(([shape, d]) => colours.map((colour) =>
     element(
       "svg:marker",
-      { id: `${shape}-${colour}`, class: `head ${shape} ${colour}`, viewBox: "0 0 8 8", refX: 8, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto" },
+      { id: `${shape}-${colour}`, class: `head ${shape} ${colour}`, viewBox: "0 0 8 8", refX: 8, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto-start-reverse" },
       element("svg:path", { d }),
     ),
   ));
