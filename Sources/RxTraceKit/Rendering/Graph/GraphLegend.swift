@@ -13,7 +13,7 @@ struct GraphLegend {
 
     private static let all: [Entry] = [
         Entry(kind: .event, words: "event"), Entry(kind: .subscribe, words: "subscribe"),
-        Entry(kind: .schedule, words: "schedule work"), Entry(kind: .invoke, words: "invoke: the work runs"),
+        Entry(kind: .schedule, words: "schedule work"), Entry(kind: .invoke, words: "invoke: it runs"),
         Entry(kind: .insert, words: "put into a bag"), Entry(kind: .dispose, words: "dispose"),
         Entry(kind: .act, words: "other call"), Entry(kind: .kept, words: "kept element"),
         Entry(kind: .drop, words: "event that nobody got"), Entry(kind: nil, words: "mark: a note by your code"),
