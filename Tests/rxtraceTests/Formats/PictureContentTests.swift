@@ -59,11 +59,14 @@ struct PictureContentTests {
 
         /// The marks of a note: as many as each of its entries has numbers, or as its last line counts.
         private static func marks(_ label: some StringProtocol) -> Int {
-            label.components(separatedBy: "\\n").reduce(0) { sum, line in
-                let numbers = line.prefixMatch(of: #/\d+(?:, \d+)*(?= )/#).map { $0.0.split(separator: ",").count } ?? 0
-                let counted = line.contains(" ×") ? number(line) : 0
-                return sum + max(numbers, counted - (numbers == 0 ? 1 : 0))
+            var entries: [Int] = []
+            for line in label.components(separatedBy: "\\n") {
+                if let numbers = line.prefixMatch(of: #/\d+(?:, \d+)*(?= )/#) {
+                    entries.append(numbers.0.split(separator: ",").count)
+                }
+                if line.contains(" ×"), let last = entries.indices.last { entries[last] = number(line) }
             }
+            return entries.reduce(0, +)
         }
 
         /// What passed, without its place in the order and its reason.
