@@ -55,6 +55,11 @@ struct GraphLabel {
         if !pieces.isEmpty { pieces[pieces.count - 1].text += sign }
     }
 
+    /// Adds words to the last piece: they stay with it.
+    mutating func extend(with words: String) {
+        if !pieces.isEmpty { pieces[pieces.count - 1].text += words }
+    }
+
     /// A text in lines of a note's width.
     static func wrapped(_ text: String, columns: Int = 26) -> [String] {
         var label = GraphLabel()

@@ -27,7 +27,7 @@ struct GraphLegend {
         numbers = "numbers tell the order"
         if folds { numbers = "numbers tell the order; several at one number go their way one after the other" }
         if edges.contains(where: { $0.hasError || $0.words.hasError }) {
-            numbers? += "; red words tell what went wrong"
+            numbers? += "; red words tell errors, and what came too late"
         }
     }
 

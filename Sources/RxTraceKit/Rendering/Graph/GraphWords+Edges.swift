@@ -44,10 +44,7 @@ extension GraphWords {
                 label.addError(Self.tooLate + answer)
             }
         }
-        if let turn = run.turn, run.passed.count == 1 {
-            label.punctuate(",")
-            label.addPiece("waits until \(turn)")
-        }
+        if let turn = run.turn, run.passed.count == 1 { label.extend(with: ", waits until \(turn)") }
         if let reason = run.reason { label.addPiece("because of \(reason)") }
         return label
     }
