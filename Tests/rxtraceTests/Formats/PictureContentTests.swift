@@ -218,7 +218,7 @@ struct PictureContentTests {
 
     @Test func whoLeftHasAName() throws {
         #expect(try graph("take-until").contains(#/left at \d+, +as subscription 1 +completed/#))
-        #expect(try graph("share-replay").contains(#/left at \d+, +as the +shared +connection +ended/#))
+        #expect(try graph("share-replay").contains(#/left at \d+, +as +the +sharing +ended/#))
     }
 
     @Test func eachBoxHasItsOwnMarksAndTheProgramsCodeOneNote() throws {

@@ -22,7 +22,7 @@ public struct LostEvent: Sendable, Equatable {
         func manner(withNumber: Bool) -> String {
             let ended = (withNumber ? subscription : nil).map { "subscription \($0)" } ?? "its subscription"
             return switch word {
-            case Self.connection: "as the shared connection ended"
+            case Self.connection: "as the sharing ended"
             case Trace.Event.Kind.completed.name: "as \(ended) completed"
             case Trace.Event.Kind.error.name: "as \(ended) failed"
             default: "by \(word)"
