@@ -65,7 +65,8 @@ struct MarbleLifetimes {
         life.end = within ?? counts[position]
         life.endsBetween = within == nil
         let isShown = Trace.Event.Kind.allCases.contains { $0.name == ending.word }
-        life.reason = isWhole || isShown || ending == departures[subscription] ? nil : ending.word
+        let isThatOfAll = departures[subscription].map { $0.call == ending.call && $0.word == ending.word } ?? false
+        life.reason = isWhole || isShown || isThatOfAll ? nil : ending.word
         return life
     }
 
