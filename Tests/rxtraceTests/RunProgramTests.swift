@@ -321,4 +321,38 @@ struct RunProgramTests {
         #expect(result.status == 69)
         #expect(result.errors.hasPrefix("rxtrace: there is no swiftc in PATH"))
     }
+
+    /// A compiler that was handed a file which changed meanwhile says so, and nothing of the program.
+    @Test(arguments: [
+        ("/build/RxTraceKit.build/Trace.swift.o", "rxtrace itself was being built"),
+        ("Search.swift", "'Search.swift' was changed"),
+    ])
+    func whatChangedWhileItWasCompiledIsSaid(file: String, what: String) throws {
+        let program = try ProgramFolder(["Search.swift": Self.search])
+        let real = try SwiftCompiler().path
+        let words = "<unknown>:0: error: input file '\(file)' was modified during the build"
+        let script = "case \"$*\" in *ersion*) exec '\(real)' \"$@\";; esac\necho \"\(words)\" >&2\nexit 1"
+        _ = try program.folder.program("bin/swiftc", script)
+        let path = "\(program.folder.path("bin")):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+        let result = try program.run("run", "Search.swift", environment: ["PATH": path])
+        #expect(result.status == 69)
+        #expect(result.errors == "rxtrace: \(what) while 'Search.swift' was compiled. Run it again.\n")
+    }
+
+    /// A build that was interrupted lacks files: the first of them is named.
+    @Test func aBuildThatIsNotWholeIsTold() throws {
+        let folder = try TemporaryFolder()
+        let list = folder.path("rxtrace.product/Objects.LinkFileList")
+        try FileManager.default.createDirectory(
+            atPath: folder.path("rxtrace.product"), withIntermediateDirectories: false)
+        try Data("/elsewhere/RxSwift.build/Exports.swift.o\n".utf8).write(to: URL(filePath: list))
+        let failure = #expect(throws: CommandFailure.self) { try CoreModules(beside: folder.path("rxtrace")) }
+        let missing = folder.path("RxSwift.build/Exports.swift.o")
+        #expect(
+            failure?.message
+                == "the build of rxtrace is not whole: there is no '\(missing)'. Build it to its end by `swift build`.")
+        try FileManager.default.removeItem(atPath: list)
+        let none = #expect(throws: CommandFailure.self) { try CoreModules(beside: folder.path("rxtrace")) }
+        #expect(none?.message.hasPrefix("the modules to compile Swift files against are not beside") == true)
+    }
 }

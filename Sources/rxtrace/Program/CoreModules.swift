@@ -1,5 +1,6 @@
 import Foundation
 import RxInstrumented
+import RxTraceKit
 
 /// The built modules that a user's program is compiled against, and the libraries it is linked with.
 ///
@@ -25,7 +26,15 @@ struct CoreModules {
     /// - Throws: ``CommandFailure`` where the modules are in neither place.
     init(beside executable: String = Self.ownPath) throws {
         let folder = URL(filePath: executable).resolvingSymlinksInPath().deletingLastPathComponent()
-        guard let found = Self(buildFolder: folder) ?? Self(prefix: folder.deletingLastPathComponent()) else {
+        let built = Self(buildFolder: folder)
+        let places = [built, Self(prefix: folder.deletingLastPathComponent())].compactMap(\.self)
+        guard let found = places.first(where: { $0.missingFile == nil }) else {
+            if let file = built?.missingFile {
+                throw CommandFailure(
+                    .unavailable,
+                    "the build of rxtrace is not whole: there is no '\(TerminalText.escaped(file))'. Build it to its end by "
+                        + "`swift build`.")
+            }
             throw CommandFailure(
                 .unavailable,
                 "the modules to compile Swift files against are not beside '\(executable)'. Run rxtrace from the "
@@ -54,10 +63,10 @@ struct CoreModules {
         moduleMaps = LibraryModules.headers.map { Self.path(buildFolder, "\($0).build/module.modulemap") }
         libraryFlags = []
         compilerVersion = Self.version(in: buildFolder)
-        guard areThere else { return nil }
+        guard !linked.isEmpty else { return nil }
     }
 
-    private init?(prefix: URL) {
+    private init(prefix: URL) {
         let library = prefix.appending(path: "lib/rxtrace")
         folder = Self.path(library, "modules")
         moduleMaps = [Self.path(library, "include/module.modulemap")]
@@ -66,12 +75,12 @@ struct CoreModules {
         let libraries = try? String(contentsOfFile: Self.path(library, "libRxTrace.libraries"), encoding: .utf8)
         libraryFlags = libraries?.split(separator: "\n").map(String.init) ?? []
         compilerVersion = Self.version(in: library)
-        guard areThere else { return nil }
     }
 
-    private var areThere: Bool {
+    /// The first of the files that is not there; nil where all are.
+    private var missingFile: String? {
         let needed = linked + linkedOnDemand + moduleMaps + [folder + "/RxSwift.swiftmodule"]
-        return !linked.isEmpty && needed.allSatisfy(FileManager.default.fileExists)
+        return needed.first { !FileManager.default.fileExists(atPath: $0) }
     }
 
     /// The compiler's arguments for importing them.

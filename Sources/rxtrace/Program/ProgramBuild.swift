@@ -151,6 +151,12 @@ struct ProgramBuild {
                         + "the first only. Put that one first in PATH, or build rxtrace again."), true
             )
         }
+        if let changed = messages.firstMatch(of: /input file '([^']+)' was modified during the build/)?.1 {
+            let isProgram = program.files.contains { changed.hasSuffix($0.name) }
+            let what =
+                isProgram ? "'\(TerminalText.escaped(String(changed)))' was changed" : "rxtrace itself was being built"
+            return (CommandFailure(.unavailable, "\(what) while \(name) was compiled. Run it again."), false)
+        }
         if let absent = AbsentModule(in: messages) {
             return (CommandFailure(.wrongData, absent.message(for: name)), false)
         }
