@@ -331,7 +331,7 @@ struct RunProgramTests {
         let program = try ProgramFolder(["Search.swift": Self.search])
         let real = try SwiftCompiler().path
         let words = "<unknown>:0: error: input file '\(file)' was modified during the build"
-        let script = "case \"$*\" in *ersion*) exec '\(real)' \"$@\";; esac\necho \"\(words)\" >&2\nexit 1"
+        let script = "case \"$*\" in *--version*) exec '\(real)' \"$@\";; esac\necho \"\(words)\" >&2\nexit 1"
         _ = try program.folder.program("bin/swiftc", script)
         let path = "\(program.folder.path("bin")):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
         let result = try program.run("run", "Search.swift", environment: ["PATH": path])

@@ -19,12 +19,12 @@ struct DroppedChange: LintRule {
         remedy: "compare all that is shown, or use distinctUntilChanged() of an Equatable")
     static let opening: Set<Trace.Operation> = [.on, .forwardOn]
 
-    private static let words: Set<String> = [
-        "error", "errors", "toast", "toasts", "message", "messages", "alert", "alerts", "tap", "taps", "event",
-        "events",
-        "failure", "failures", "notice", "notices", "route", "routes", "navigation", "action", "actions", "click",
-        "clicks", "banner",
-    ]
+    /// Parts of the names that things have which happen, and may happen again.
+    private static let words = Set(
+        """
+        error errors toast toasts message messages alert alerts tap taps event events failure failures notice notices \
+        route routes navigation action actions click clicks banner
+        """.split(separator: " ").map(String.init))
 
     private static let repeatRemedy = "leave distinctUntilChanged out: what happens again is news"
 
