@@ -14,8 +14,11 @@ package struct RecordingChecksum {
     package mutating func add(_ bytes: UnsafeRawBufferPointer) {
         var sum = self
         let whole = bytes.count & ~7
-        for offset in stride(from: 0, to: whole, by: 8) {
+        // A stride is as fast in an optimized build, but takes most of the time in a debug build.
+        var offset = 0
+        while offset < whole {
             sum.add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+            offset &+= 8
         }
         var rest: UInt64 = 0
         for offset in whole..<bytes.count { rest |= UInt64(bytes[offset]) << (8 * UInt64(offset - whole)) }
