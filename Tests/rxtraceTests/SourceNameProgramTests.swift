@@ -32,7 +32,7 @@ struct SourceNameProgramTests {
         }
 
         let source = PublishSubject<String>()
-        let models = [Model(source: source)]
+        let models = [source].map(Model.init)
         let lengths = [models[0].lengths.subscribe(), models[0].lengths.subscribe()]
         models[0].query.accept("a")
         source.onNext("iPhone")
