@@ -55,20 +55,19 @@ struct NodeNames {
     ///
     /// - Parameter isNumbered: whether to say which of those called so it is, where there are several.
     func name(of position: Int, isNumbered: Bool = true) -> String {
-        let node = nodes[position]
-        var name = TerminalText.escaped(variables[position] ?? node.type)
-        if isNumbered, totals[key(of: position, node), default: 0] > 1 { name += "#\(ordinals[position])" }
+        var name = shortName(of: position, isNumbered: isNumbered)
         if let owner = owners[position] { name += " of \(self.name(of: owner, isNumbered: isNumbered))" }
-        if let own = node.name { name += " \(MarkText.quoted(own))" }
+        if let own = nodes[position].name { name += " \(MarkText.quoted(own))" }
         return name
     }
 
-    /// What the source calls the node at `position`, or its type, with its number where several are called so: without a
-    /// name that it was given.
-    func shortName(of position: Int) -> String {
+    /// What the source calls the node at `position`, or its type: without its owner, and without a name that it was given.
+    ///
+    /// - Parameter isNumbered: whether to say which of those called so it is, where there are several.
+    func shortName(of position: Int, isNumbered: Bool = true) -> String {
         let node = nodes[position]
         let name = TerminalText.escaped(variables[position] ?? node.type)
-        return totals[key(of: position, node), default: 0] > 1 ? "\(name)#\(ordinals[position])" : name
+        return isNumbered && totals[key(of: position, node), default: 0] > 1 ? "\(name)#\(ordinals[position])" : name
     }
 
     /// The name of the operator that the node at `position` is, or whose sink it is, where the source has one for it; else

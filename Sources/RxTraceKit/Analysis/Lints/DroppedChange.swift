@@ -98,9 +98,9 @@ struct DroppedChange: LintRule {
         let (one, other) = (ValueParts.labelled(value), ValueParts.labelled(before))
         let changed = Set(one.filter { other[$0.key] != $0.value }.keys)
         let lines = text.code(from: site, lines: 16).split(separator: "\n", omittingEmptySubsequences: false)
-        let depth = lines.first?.prefix { $0.isWhitespace }.count ?? 0
+        let depth = lines.first.map { SourceDeclaration.indentation(of: $0) } ?? 0
         let below = lines.dropFirst().prefix { line in
-            let isDeeper = line.prefix { $0.isWhitespace }.count > depth
+            let isDeeper = SourceDeclaration.indentation(of: line) > depth
             return line.first { !$0.isWhitespace }.map { isDeeper || ".})".contains($0) } ?? false
         }
         let read = Set(

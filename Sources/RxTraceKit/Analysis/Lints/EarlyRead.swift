@@ -92,10 +92,7 @@ struct EarlyRead: LintRule {
 
     /// The relays whose values an operator's closure reads.
     private func values(readAt site: Trace.Site, _ word: String) -> Set<String> {
-        let code = text.code(from: site, lines: 10)
-        guard let start = code.range(of: word), let brace = code[start.upperBound...].firstIndex(of: "{"),
-            !code[start.upperBound..<brace].contains("\n"), let body = SourceCode.bracketed(code[brace...])
-        else { return [] }
+        guard let body = SourceCode.closure(behind: word, in: text.code(from: site, lines: 10)) else { return [] }
         return Set(body.matches(of: #/(?:^|\W)([a-z]\w*)\.value(?!\w)/#).map { String($0.1) })
     }
 

@@ -62,7 +62,7 @@ struct ParallelRequest: LintRule {
         guard let row = call.subscription, sites[row] == nil, let root = walk.root(of: row), let id = call.node,
             let observable = walk.observable(of: id) ?? walk.node(id), let site = observable.site,
             // That of a create within another's closure is part of it.
-            walk.callingHandler.map({ !walk.isCreating($0) }) ?? true
+            walk.callingHandler?.kinds.contains(.creates) != true
         else { return }
         let error = walk.callers.first { $0.call.operation == .on && $0.call.eventKind == .error }
         let isAttempt = isAttempt(row, in: walk)

@@ -51,7 +51,8 @@ enum SourceDeclaration {
         return gifts == (match.0.contains(":") ? 0 : 1)
     }
 
-    /// How many objects of a type the file makes, if only for constants of objects that it makes once at its top, or for lists there; else nil.
+    /// How many objects of a type the file makes, if only for constants of objects that it makes once at its top, or for
+    /// lists there; else nil.
     static func madeForLasting(_ type: Substring, in lines: [String]) -> Int? {
         let made = lines.indices.flatMap { line in
             SourceCode.plain(lines[line]).matches(of: #/(?:(\w+)\s+)?\b(\w+)\s*[({]/#)
@@ -67,5 +68,5 @@ enum SourceDeclaration {
         return made.isEmpty || !isForLasting ? nil : made.count
     }
 
-    static func indentation(of line: String) -> Int { line.prefix { $0.isWhitespace }.count }
+    static func indentation(of line: some StringProtocol) -> Int { line.prefix { $0.isWhitespace }.count }
 }

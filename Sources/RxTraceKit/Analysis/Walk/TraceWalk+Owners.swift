@@ -56,9 +56,6 @@ extension TraceWalk {
         return frame?.call.operation == .handler ? nil : frame
     }
 
-    /// Whether a call around is the closure of a `create` or its kin.
-    func isCreating(_ frame: OpenCalls.Frame) -> Bool { frame.kinds.contains(.creates) }
-
     /// Whether a scheduler's work runs on the main thread.
     func isMainScheduler(_ id: Int?) -> Bool {
         guard let scheduler = node(id) else { return false }

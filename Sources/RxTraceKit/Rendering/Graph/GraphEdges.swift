@@ -52,9 +52,12 @@ struct GraphEdges {
     private(set) var edges: [Edge] = []
     /// Each time that one was, in the order of time.
     private(set) var steps: [Step] = []
+    /// By holder of disposables, the positions of the nodes that it was made with.
+    let members: [Int: [Int]]
 
     init(_ picture: PicturedTrace, boxes: inout GraphBoxes) {
         let walk = GraphWalk(picture, boxes: &boxes)
+        members = walk.insertions.members
         let idle = Self.idleWork(picture)
         var numbers = [Int?](repeating: nil, count: walk.ways.count)
         steps.reserveCapacity(walk.steps.count)

@@ -60,7 +60,7 @@ struct GraphPicture {
         }
         self.made = (all, made)
         let notes = GraphNotes(trace, boxes: all, limit: GraphNotes.mostNotes).notes
-        let words = GraphWords(trace, boxes: all)
+        let words = GraphWords(trace, boxes: all, members: made.members)
         let order = GraphRuns(made, notes, in: trace, words)
         boxes = all.boxes.map { Box(lines: words.lines(of: $0), look: words.look(of: $0)) }
         var places: [Int: Int] = [:]

@@ -49,7 +49,7 @@ struct GraphWalk {
     private var released: Set<Int> = []
     /// By box, the object that its code registered with, and hears from.
     private var heard: [Int: Int] = [:]
-    private let insertions: DisposableInsertions
+    let insertions: DisposableInsertions
     private let ports: GraphPorts
     /// The disposables that have been disposed of, by id.
     private var disposed: Set<Int> = []

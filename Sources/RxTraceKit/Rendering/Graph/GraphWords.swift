@@ -9,16 +9,13 @@ struct GraphWords {
     /// Those whose parts are told where something passes.
     let boxes: GraphBoxes?
 
-    init(_ trace: Trace, boxes: GraphBoxes? = nil) {
+    /// - Parameter members: by node, the positions of the nodes that it was made with.
+    init(_ trace: Trace, boxes: GraphBoxes? = nil, members: [Int: [Int]] = [:]) {
         self.trace = trace
         self.boxes = boxes
         names = NodeNames(trace)
-        if boxes != nil, trace.calls.contains(where: { $0.operation == .insert }) {
-            let nodes = trace.nodesWithRoles
-            let found = DisposableInsertions(trace, nodes: nodes, index: IdentifierIndex(nodes)).members
-            members = found.filter { $0.value.count <= Self.mostMembers }
-                .mapValues { [names] in $0.map { names.name(of: $0) }.joined(separator: ", ") }
-        }
+        self.members = members.filter { $0.value.count <= Self.mostMembers }
+            .mapValues { [names] in $0.map { names.name(of: $0) }.joined(separator: ", ") }
         for call in trace.calls where call.operation == .create {
             if let node = call.node, let label = call.label, operators[node] == nil { operators[node] = label }
         }
