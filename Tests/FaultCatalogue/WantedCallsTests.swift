@@ -33,26 +33,29 @@ import Testing
         var rulesOfAll = types.map { $0.init(options) }
         var rulesOfWanted = rulesOfAll
         let walk = TraceWalk(source)
-        func ended(_ call: Trace.Call) {
-            for (number, type) in types.enumerated() where type.closing.contains(call.operation) {
+        var sorts: [Int: CallSort] = [:]
+        func ended(_ call: Trace.Call, _ sort: Int) {
+            for (number, type) in types.enumerated() {
+                let isUnreturned = call.duration == nil && type.unreturned.contains(call.operation)
+                guard type.closing.contains(call.operation) || isUnreturned else { continue }
                 rulesOfAll[number].closed(call, in: walk)
-                rulesOfWanted[number].closed(call, in: walk)
+                let isWanted = sorts[sort].map(type.wants) ?? false
+                if isUnreturned || isWanted { rulesOfWanted[number].closed(call, in: walk) }
             }
         }
         for call in source.whole.calls {
-            walk.take(call) { call, traits in
-                let traits = walk.traits(traits)
-                let sort = CallSort(
-                    operation: call.operation, event: call.eventKind, role: traits.role, behaviors: traits.behaviors)
+            walk.take(call) { call, sortNumber in
+                guard let sort = walk.sort else { return }
+                sorts[sortNumber] = sort
                 for (number, type) in types.enumerated() where type.opening.contains(call.operation) {
                     rulesOfAll[number].opened(call, in: walk)
                     if type.wants(sort) { rulesOfWanted[number].opened(call, in: walk) }
                 }
             } closed: {
-                ended($0)
+                ended($0, $1)
             }
         }
-        walk.finish { ended($0) }
+        walk.finish { ended($0, $1) }
         for (number, type) in types.enumerated() {
             // In any order: they are sorted when all rules have told theirs.
             let all = rulesOfAll[number].findings(in: walk).map { "\($0)" }.sorted()

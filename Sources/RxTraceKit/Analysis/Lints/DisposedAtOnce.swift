@@ -54,6 +54,7 @@ struct DisposedAtOnce: LintRule {
         switch sort.operation {
         case .on: sort.isAtObserver || sort.role == .subject && sort.event == .next
         case .schedule: sort.role != nil && !sort.behaviors.contains(.stays)
+        case .handler: sort.runs([.creates])
         default: true
         }
     }

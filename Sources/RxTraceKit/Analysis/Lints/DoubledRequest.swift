@@ -43,7 +43,7 @@ struct DoubledRequest: LintRule {
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
         case .on: sort.role == .observer && sort.event != .next
-        case .handler: sort.role == .sink
+        case .handler: sort.role == .sink && sort.runs([.makes])
         default: true
         }
     }

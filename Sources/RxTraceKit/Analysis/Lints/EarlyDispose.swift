@@ -39,6 +39,8 @@ struct EarlyDispose: LintRule {
     private var runs: [Int: Run] = [:]
     private let text: SourceText
 
+    static func wants(_ sort: CallSort) -> Bool { sort.runs([.next]) && sort.isAtObserver }
+
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

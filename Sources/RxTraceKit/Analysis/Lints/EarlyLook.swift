@@ -40,7 +40,9 @@ struct EarlyLook: LintRule {
     private var found: [Early] = []
     private let text: SourceText
 
-    static func wants(_ sort: CallSort) -> Bool { sort.operation == .subscribe || sort.isAtObserver }
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.operation == .subscribe || sort.isAtObserver && sort.runs([.next])
+    }
 
     init(_ options: LintOptions) { text = options.text }
 

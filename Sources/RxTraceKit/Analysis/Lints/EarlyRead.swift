@@ -40,7 +40,7 @@ struct EarlyRead: LintRule {
 
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
-        case .handler: sort.role == .sink
+        case .handler: sort.role == .sink && sort.runs([.computes])
         case .on where sort.role == .subject: sort.event == .next && sort.behaviors.contains(.replays)
         default:
             sort.event == .next && sort.behaviors.contains(.selects)

@@ -45,7 +45,7 @@ struct EmptyAnswer: LintRule {
             sort.event == .next && sort.isAtObserver
                 || sort.event != .error && sort.role == .sink && sort.behaviors.contains(.sentTo)
         case .subscribe: sort.role == .observable && sort.behaviors.isEmpty
-        default: true
+        default: sort.runs([.completed])
         }
     }
 

@@ -65,6 +65,7 @@ struct EndlessWait: LintRule {
                 || (does.contains(.follows) || does.contains(.sentTo)) && sort.event == .next
         case (.on, _): false
         case (.dispose, _): sort.role == .subject
+        case (.handler, _): sort.runs([.creates, .outside])
         default: true
         }
     }

@@ -45,18 +45,18 @@ public struct FaultSearch {
     /// Takes the next call.
     package mutating func take(_ call: Trace.Call) {
         let walk = walk
-        walk.take(call) { call, traits in
-            rules.opened(call, traits: traits, in: walk)
+        walk.take(call) { call, sort in
+            rules.opened(call, sort: sort, in: walk)
             if leaks != nil { events.note(call, in: walk) }
         } closed: {
-            rules.closed($0, in: walk)
+            rules.closed($0, sort: $1, in: walk)
         }
     }
 
     /// What was found, when all calls have come by.
     package mutating func finish() -> (findings: [Trace.Finding], leaks: [Trace.LeakGroup]) {
         let walk = walk
-        walk.finish { rules.closed($0, in: walk) }
+        walk.finish { rules.closed($0, sort: $1, in: walk) }
         // The leaks come last: to tell a finding notes the titles in it.
         let findings = lint?.findings(of: &rules, in: walk) ?? []
         return (findings, leaks?.leaks(in: walk, events: events) ?? [])

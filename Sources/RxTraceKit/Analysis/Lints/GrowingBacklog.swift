@@ -57,7 +57,7 @@ struct GrowingBacklog: LintRule {
 
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
-        case .on: sort.event == .next && sort.role != nil
+        case .on: sort.event == .next && sort.role != nil && (sort.isOfWork || sort.behaviors.contains(.queues))
         case .forwardOn: sort.event == .next && sort.behaviors.contains(.queues)
         default: true
         }

@@ -23,6 +23,7 @@ struct HeldMain: LintRule {
 
     /// A closure that is running.
     private struct Running {
+        var call: Int
         /// The outermost event that it runs for; itself where there is none.
         var event: Int
         var caller: Int?
@@ -37,7 +38,8 @@ struct HeldMain: LintRule {
         var longestTime: UInt64 = 0
     }
 
-    private var running: [Int: Running] = [:]
+    /// Those on the main thread, the innermost last.
+    private var running: [Running] = []
     /// The event whose closures are being added up: its calls follow one another on the one thread.
     private var current: (event: Int, hold: Hold)?
     private var found: [(event: Int, hold: Hold)] = []
@@ -47,18 +49,14 @@ struct HeldMain: LintRule {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard walk.isMain(call.thread), call.duration != nil else { return }
-        var event = call.id
-        var caller: Int?
-        for frame in walk.callers {
-            if frame.call.operation == .handler { caller = caller ?? frame.call.id }
-            if frame.call.eventKind != nil { event = frame.call.id }
-        }
-        running[call.id] = Running(event: event, caller: caller)
+        let caller = running.isEmpty ? nil : walk.callingHandler?.call.id
+        running.append(Running(call: call.id, event: walk.caller?.event ?? call.id, caller: caller))
     }
 
     mutating func closed(_ call: Trace.Call, in walk: TraceWalk) {
-        guard let run = running.removeValue(forKey: call.id), let duration = call.duration else { return }
-        if let caller = run.caller { running[caller]?.inner += duration }
+        guard let run = running.last, run.call == call.id, let duration = call.duration else { return }
+        running.removeLast()
+        if let outer = running.lastIndex(where: { $0.call == run.caller }) { running[outer].inner += duration }
         let time = duration - min(run.inner, duration)
         if current?.event != run.event {
             finish()

@@ -34,7 +34,7 @@ struct InitialWrite: LintRule {
     private let text: SourceText
 
     static func wants(_ sort: CallSort) -> Bool {
-        sort.operation == .subscribe || sort.role == .sink || sort.isAtObserver
+        sort.operation == .subscribe || (sort.role == .sink || sort.isAtObserver) && sort.runs([.next, .makes])
     }
 
     init(_ options: LintOptions) { text = options.text }

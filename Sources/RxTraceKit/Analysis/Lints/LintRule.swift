@@ -11,6 +11,9 @@ protocol LintRule {
     /// The operations of the calls that it takes when they have ended.
     static var closing: Set<Trace.Operation> { get }
 
+    /// The operations of those that it takes so where they had not returned when the recording ended.
+    static var unreturned: Set<Trace.Operation> { get }
+
     /// Whether it takes calls of a sort, among those of its operations: it is asked once for each.
     static func wants(_ sort: CallSort) -> Bool
 
@@ -28,6 +31,8 @@ protocol LintRule {
 
 extension LintRule {
     static var closing: Set<Trace.Operation> { [] }
+
+    static var unreturned: Set<Trace.Operation> { [] }
 
     static func wants(_ sort: CallSort) -> Bool { true }
 
@@ -47,23 +52,6 @@ extension LintRule {
             rule: Self.definition.name, severity: severity ?? Self.definition.severity, message: message, site: site,
             evidence: evidence, remedy: remedy ?? Self.definition.remedy, count: count)
     }
-}
-
-/// What many calls have in common: most sorts are nothing to most rules.
-struct CallSort {
-    var operation: Trace.Operation
-    /// The kind of the event that it was handed.
-    var event: Trace.Event.Kind?
-    /// The part that its node plays; nil where that is not known.
-    var role: Trace.Role?
-    /// What its node does.
-    var behaviors: Trace.Behaviors
-
-    /// Whether its node may be an observer of the user's: see ``TraceWalk/isAtObserver``.
-    var isAtObserver: Bool { role == nil || role == .observer }
-
-    /// Whether the user's code sends to its node: a subject, or the observer of a `create`.
-    var isToReceiver: Bool { role == .subject || role == .sink && behaviors.contains(.sentTo) }
 }
 
 /// A rule's name, and its explanation: the text of `rxtrace lint --explain`.

@@ -65,6 +65,9 @@ struct NestedSubscribe: LintRule {
     /// The open handlers in which a bag was released.
     private var releasing: Set<Int> = []
 
+    /// Without a node, it is a closure of the user's that is told of an event.
+    static func wants(_ sort: CallSort) -> Bool { sort.operation != .on || sort.role == nil }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

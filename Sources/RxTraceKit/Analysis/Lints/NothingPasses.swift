@@ -26,6 +26,11 @@ struct NothingPasses: LintRule {
         var waits = false
         /// Whether a closure of the user's decides.
         var asks = false
+
+        mutating func note(_ element: Trace.Call) {
+            elements += 1
+            (last, row) = (element, element.subscription)
+        }
     }
 
     private var sinks: [Int: Sink] = [:]
@@ -33,7 +38,7 @@ struct NothingPasses: LintRule {
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
         case .on, .forwardOn: sort.event == .next && sort.role == .sink && sort.behaviors.contains(.selects)
-        case .handler: sort.role == .sink && sort.behaviors.contains(.selects)
+        case .handler: sort.role == .sink && sort.behaviors.contains(.selects) && sort.runs([.computes])
         default: true
         }
     }
@@ -53,9 +58,7 @@ struct NothingPasses: LintRule {
         if call.operation == .forwardOn {
             sinks[id, default: Sink()].passed = true
         } else {
-            sinks[id, default: Sink()].elements += 1
-            sinks[id]?.last = call
-            sinks[id]?.row = call.subscription
+            sinks[id, default: Sink()].note(call)
         }
     }
 

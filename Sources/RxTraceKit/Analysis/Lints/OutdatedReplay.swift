@@ -177,8 +177,8 @@ struct OutdatedReplay: LintRule {
     }
 
     private func isShare(_ id: Int, in walk: TraceWalk) -> Bool {
-        guard let node = walk.node(id) else { return false }
-        return node.role == .connectable || node.behaviors.contains(.shares)
+        let traits = walk.traits(of: id)
+        return traits.role == .connectable || traits.behaviors.contains(.shares)
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {

@@ -37,7 +37,7 @@ struct ParallelRequest: LintRule {
 
     static func wants(_ sort: CallSort) -> Bool {
         sort.operation == .handler
-            ? sort.role == .sink || sort.role == .observable
+            ? sort.runs([.creates]) && (sort.role == .sink || sort.role == .observable)
             : sort.role == .observer || sort.behaviors.contains(.sentTo)
     }
 

@@ -53,7 +53,7 @@ struct PiledSources: LintRule {
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
         case .on: sort.role == .observer
-        case .handler: sort.role == .sink
+        case .handler: sort.role == .sink && sort.runs([.makes])
         default: true
         }
     }

@@ -37,7 +37,7 @@ struct PiledSubscriptions: LintRule {
     private let text: SourceText
 
     static func wants(_ sort: CallSort) -> Bool {
-        sort.operation != .on || sort.event == .next && sort.isAtObserver
+        sort.runs([.outside]) || sort.operation == .on && sort.event == .next && sort.isAtObserver
     }
 
     init(_ options: LintOptions) {

@@ -37,8 +37,8 @@ struct QueueWait {
         if call.operation == .subscribe, walk.begun(by: call) != nil {
             guard walk.root(of: row) == row else { return }
             waiting[row] = Waiting(thread: call.thread, start: start, deeds: walk.deeds(onThreadOf: call))
-        } else if call.operation == .on || call.operation == .dispose, walk.root(of: row) == row,
-            let waited = waiting[row], call.operation == .dispose || walk.isAtObserver
+        } else if call.operation == .on || call.operation == .dispose, let waited = waiting[row],
+            walk.root(of: row) == row, call.operation == .dispose || walk.isAtObserver
         {
             // Parts of it may be disposed of as it begins.
             if call.operation == .dispose, start < waited.start &+ Self.limit { return }

@@ -25,7 +25,7 @@ struct RemadeShare: LintRule {
     private let text: SourceText
 
     static func wants(_ sort: CallSort) -> Bool {
-        sort.operation == .handler || sort.event == .next && sort.isAtObserver
+        sort.operation == .handler ? sort.runs([.creates]) : sort.event == .next && sort.isAtObserver
     }
 
     init(_ options: LintOptions) { text = options.text }

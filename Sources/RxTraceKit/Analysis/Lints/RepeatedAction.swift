@@ -44,7 +44,7 @@ struct RepeatedAction: LintRule {
         switch sort.operation {
         case .on: sort.event == .next && (isJoint(sort.behaviors) || sort.isAtObserver)
         case .forwardOn: sort.event == .next && isJoint(sort.behaviors)
-        default: sort.role == .sink
+        default: sort.role == .sink && sort.runs([.makes])
         }
     }
 

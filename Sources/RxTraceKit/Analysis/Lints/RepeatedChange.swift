@@ -27,12 +27,26 @@ struct RepeatedChange: LintRule {
         var sinks: Set<Int> = []
         var example: (first: Trace.Call, second: Trace.Call?)
         var events = 0
+
+        mutating func note(_ run: Trace.Call, of sink: Int, for event: Int) {
+            if delivery != event || sinks.isEmpty {
+                delivery = event
+                sinks.removeAll(keepingCapacity: true)
+                sinks.insert(sink)
+                if example.second == nil { example.first = run }
+            } else if sinks.insert(sink).inserted {
+                if sinks.count == 2 { events += 1 }
+                if example.second == nil { example.second = run }
+            }
+        }
     }
 
     private var runs: [Int: Runs] = [:]
     /// The user's subscriptions in which each operator's closure ran, with the first call.
     private var roots: [Int: [Int: Trace.Call]] = [:]
     private let text: SourceText
+
+    static func wants(_ sort: CallSort) -> Bool { sort.role == .sink && sort.runs([.computes, .makes]) }
 
     init(_ options: LintOptions) { text = options.text }
 
@@ -45,15 +59,7 @@ struct RepeatedChange: LintRule {
             roots[operation.id, default: [:]][root] = call
         }
         guard kinds.contains(.computes), let delivery = walk.delivery else { return }
-        var known = runs[operation.id] ?? Runs(delivery: delivery, example: (call, nil))
-        if known.delivery != delivery || known.sinks.isEmpty {
-            (known.delivery, known.sinks) = (delivery, [sink])
-            if known.example.second == nil { known.example.first = call }
-        } else if known.sinks.insert(sink).inserted {
-            if known.sinks.count == 2 { known.events += 1 }
-            if known.example.second == nil { known.example.second = call }
-        }
-        runs[operation.id] = known
+        runs[operation.id, default: Runs(delivery: delivery, example: (call, nil))].note(call, of: sink, for: delivery)
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {

@@ -66,6 +66,10 @@ struct RepeatedSideEffect: LintRule {
 
     private let text: SourceText
 
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.operation == .create || sort.runs(effects.union([.outside]))
+    }
+
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

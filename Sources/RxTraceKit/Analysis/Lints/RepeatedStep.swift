@@ -57,7 +57,7 @@ struct RepeatedStep: LintRule {
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
         case .on: sort.role == .sink || sort.behaviors.contains(.retries)
-        case .handler: sort.role == .sink
+        case .handler: sort.role == .sink && sort.runs([.creates])
         default: true
         }
     }

@@ -34,6 +34,8 @@ struct RepeatedWork: LintRule {
 
     private var work: [Int: Work] = [:]
 
+    static func wants(_ sort: CallSort) -> Bool { sort.role == .sink && sort.runs([.computes]) }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

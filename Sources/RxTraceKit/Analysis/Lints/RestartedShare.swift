@@ -42,6 +42,8 @@ struct RestartedShare: LintRule {
 
     private let text: SourceText
 
+    static func wants(_ sort: CallSort) -> Bool { sort.operation == .subscribe || sort.runs([.creates]) }
+
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

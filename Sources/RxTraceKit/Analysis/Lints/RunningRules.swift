@@ -1,36 +1,34 @@
 /// The rules that look at a trace, each given the calls that it wants.
 struct RunningRules {
-    /// Rules as bits, by their positions; the highest bit says that the others are known.
-    private struct Choice {
-        var bits: UInt128 = 0
+    /// Rules as bits, by their positions.
+    private typealias Choice = UInt128
 
-        static let known: UInt128 = 1 << 127
-        static let limit = 127
-    }
+    /// The highest bit says that the others are known.
+    private static let known: Choice = 1 << 127
 
     private var rules: [any LintRule]
     private let types: [any LintRule.Type]
-    /// The rules that are given the calls of a sort as they start, by the sort's number: see ``number(of:traits:)``.
+    /// The rules that are given the calls of a sort as they start, by the sort's number.
     private var opening: [Choice] = []
-    /// Those that are given an operation's calls when they have ended, by its number.
-    private let closing: [Choice]
-    private let operationCount = Trace.Operation.allCases.count
+    /// Those that are given them when they have ended.
+    private var closing: [Choice] = []
+    /// Those that are given an operation's calls that had not returned, by its number.
+    private let unreturned: [Choice]
 
     init(_ types: [any LintRule.Type], _ options: LintOptions) {
-        precondition(types.count <= Choice.limit, "\(types.count) rules are more than bits")
+        precondition(types.count < Choice.bitWidth, "\(types.count) rules are more than bits")
         self.types = types
         rules = types.map { $0.init(options) }
-        closing = Trace.Operation.allCases.map { operation in Self.choice(of: types) { $0.closing.contains(operation) }
+        unreturned = Trace.Operation.allCases.map { operation in
+            Self.choice(of: types) { $0.unreturned.contains(operation) }
         }
     }
 
-    /// - Parameter traits: the number of those of its node.
+    /// - Parameter sort: the number of the call's sort.
     @inline(__always)
-    mutating func opened(_ call: Trace.Call, traits: Int, in walk: TraceWalk) {
-        let number = number(of: call, traits: traits)
-        if number >= opening.count { opening += repeatElement(Choice(), count: number + 1 - opening.count) }
-        if opening[number].bits == 0 { opening[number] = choice(for: call, walk.traits(traits)) }
-        var bits = opening[number].bits & ~Choice.known
+    mutating func opened(_ call: Trace.Call, sort: Int, in walk: TraceWalk) {
+        if sort >= opening.count || opening[sort] == 0 { choose(for: sort, in: walk) }
+        var bits = opening[sort] & ~Self.known
         while bits != 0 {
             rules[bits.trailingZeroBitCount].opened(call, in: walk)
             bits &= bits - 1
@@ -38,8 +36,9 @@ struct RunningRules {
     }
 
     @inline(__always)
-    mutating func closed(_ call: Trace.Call, in walk: TraceWalk) {
-        var bits = closing[Int(call.operation.rawValue)].bits & ~Choice.known
+    mutating func closed(_ call: Trace.Call, sort: Int, in walk: TraceWalk) {
+        var bits = closing[sort]
+        if call.duration == nil { bits |= unreturned[Int(call.operation.rawValue)] }
         while bits != 0 {
             rules[bits.trailingZeroBitCount].closed(call, in: walk)
             bits &= bits - 1
@@ -50,23 +49,20 @@ struct RunningRules {
         rules.indices.flatMap { rules[$0].findings(in: walk) }
     }
 
-    /// Calls whose operation, kind of event and node's traits are the same are of one sort.
-    private func number(of call: Trace.Call, traits: Int) -> Int {
-        let event = call.eventKind.map { Int($0.rawValue) + 1 } ?? 0
-        return (traits * operationCount + Int(call.operation.rawValue)) * 4 + event
-    }
-
-    private func choice(for call: Trace.Call, _ traits: WalkedNodes.Traits) -> Choice {
-        let sort = CallSort(
-            operation: call.operation, event: call.eventKind, role: traits.role, behaviors: traits.behaviors)
-        return Self.choice(of: types) { $0.opening.contains(call.operation) && $0.wants(sort) }
+    /// Chooses the rules for the sort of the call the walk has come to.
+    private mutating func choose(for number: Int, in walk: TraceWalk) {
+        let missing = max(0, number + 1 - opening.count)
+        opening += repeatElement(0, count: missing)
+        closing += repeatElement(0, count: missing)
+        guard let sort = walk.sort else { return }
+        opening[number] =
+            Self.known | Self.choice(of: types) { $0.opening.contains(sort.operation) && $0.wants(sort) }
+        closing[number] = Self.choice(of: types) { $0.closing.contains(sort.operation) && $0.wants(sort) }
     }
 
     private static func choice(
         of types: [any LintRule.Type], _ isChosen: (any LintRule.Type) -> Bool
     ) -> Choice {
-        var choice = Choice(bits: Choice.known)
-        for (position, type) in types.enumerated() where isChosen(type) { choice.bits |= 1 << UInt128(position) }
-        return choice
+        types.indices.reduce(0) { isChosen(types[$1]) ? $0 | 1 << Choice($1) : $0 }
     }
 }

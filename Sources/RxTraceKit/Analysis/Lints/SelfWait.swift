@@ -23,7 +23,11 @@ struct SelfWait: LintRule {
             """,
         remedy: "do not block: flatMap the work, or let it run on another queue")
     static let opening = PendingWork.opening
-    static let closing = PendingWork.closing
+    static let unreturned = PendingWork.unreturned
+
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.operation == .subscribe || sort.operation == .on && sort.isAtObserver || PendingWork.wants(sort)
+    }
     /// How long a wait is one, in nanoseconds.
     private static let limit = QueueWait.limit
 

@@ -35,6 +35,8 @@ struct SharedState: LintRule {
     private var met: [Pair: (first: Trace.Call, second: Trace.Call, count: Int)] = [:]
     private let text: SourceText
 
+    static func wants(_ sort: CallSort) -> Bool { sort.isAtObserver && sort.runs(Trace.ClosureKind.toldOfEvents) }
+
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

@@ -28,6 +28,10 @@ struct SourceOnMain: LintRule {
     private var found: [Int: Found] = [:]
     private let text: SourceText
 
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.operation == .schedule || sort.isAtObserver && sort.runs([.next])
+    }
+
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

@@ -35,7 +35,12 @@ struct SwallowedError: LintRule {
         case .onCore: sort.event == .error && sort.role == .observer
         case .on: sort.event == .completed && sort.role == .sink || isFailure(sort.event, sort.behaviors)
         case .forwardOn: sort.event == .completed && sort.behaviors.contains(.retries)
-        default: true
+        default:
+            switch sort.role {
+            case nil: false
+            case .sink: sort.runs([.error]) || sort.behaviors.contains(.continues) && sort.runs([.answers])
+            default: true
+            }
         }
     }
 

@@ -37,6 +37,7 @@ struct UnansweredCreate: LintRule {
     static func wants(_ sort: CallSort) -> Bool {
         sort.operation == .schedule || sort.operation == .subscribe
             || sort.role == .sink && sort.behaviors.contains(.sentTo)
+                && (sort.operation == .on || sort.runs([.creates]))
     }
 
     init(_ options: LintOptions) { text = options.text }

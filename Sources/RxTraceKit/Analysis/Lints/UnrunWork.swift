@@ -16,7 +16,9 @@ struct UnrunWork: LintRule {
             """,
         remedy: "wait for the work before the end: RunLoop.main.run(), or toBlocking()")
     static let opening = PendingWork.opening
-    static let closing = PendingWork.closing
+    static let unreturned = PendingWork.unreturned
+
+    static func wants(_ sort: CallSort) -> Bool { PendingWork.wants(sort) }
 
     private var work = PendingWork()
 

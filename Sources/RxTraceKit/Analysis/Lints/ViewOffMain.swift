@@ -46,6 +46,8 @@ struct ViewOffMain: LintRule {
     private var found: [Key: (count: Int, call: Trace.Call)] = [:]
     private let text: SourceText
 
+    static func wants(_ sort: CallSort) -> Bool { sort.runs(kinds) }
+
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

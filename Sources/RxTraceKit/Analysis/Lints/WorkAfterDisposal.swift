@@ -38,6 +38,14 @@ struct WorkAfterDisposal: LintRule {
     /// By the node of the closure.
     private var late: [Int: Late] = [:]
 
+    static func wants(_ sort: CallSort) -> Bool {
+        switch sort.operation {
+        case .handler: sort.runs([.disposes])
+        case .on: sort.isOfWork
+        default: true
+        }
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

@@ -2,7 +2,7 @@
 /// a scheduler, or by anything else that names the cause of its work.
 struct AskedWork {
     private final class Closure {
-        let call: Trace.Call
+        fileprivate(set) var call: Trace.Call
         init(_ call: Trace.Call) { self.call = call }
     }
 
@@ -19,6 +19,8 @@ struct AskedWork {
     /// Those that asked for work that may be done again, by its item.
     private var items: [Int: Closure] = [:]
     private var around = Frame()
+    /// One that is asked for by nobody any more, to be the next.
+    private var spare: Closure?
 
     init(of source: any TraceSource) { nestsByCause = source.isCanonical }
 
@@ -30,17 +32,27 @@ struct AskedWork {
     mutating func note(_ call: Trace.Call) {
         // In the canonical form work hangs below its cause, and all threads make one tree.
         let parent = nestsByCause ? call.parent ?? call.cause : call.parent
-        while running.end(onThread: nestsByCause ? 0 : call.thread, where: { $0 != parent }) != nil {}
+        around.closure = nil
+        while var ended = running.end(onThread: nestsByCause ? 0 : call.thread, where: { $0 != parent }) {
+            if isKnownUniquelyReferenced(&ended.closure) { spare = ended.closure }
+        }
         around = parent == nil ? Frame() : running.last ?? Frame()
         var frame = around
         if call.operation == .handler || call.operation == .on && call.node == nil {
-            frame = Frame(closure: Closure(call))
+            frame = Frame(closure: runs(call))
         } else if call.operation == .invoke {
             frame = Frame(closure: closure(of: call), isAsked: true)
         } else if call.operation.asksForWork, let closure = around.closure {
             asked[call.id] = closure
         }
         running.start(call.id, with: frame)
+    }
+
+    private mutating func runs(_ call: Trace.Call) -> Closure {
+        guard let closure = spare else { return Closure(call) }
+        spare = nil
+        closure.call = call
+        return closure
     }
 
     private mutating func closure(of work: Trace.Call) -> Closure? {

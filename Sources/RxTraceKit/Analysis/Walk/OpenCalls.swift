@@ -10,22 +10,38 @@ struct OpenCalls {
         private(set) var behaviors: Trace.Behaviors
         /// For a handler, the kinds of the user's closure.
         private(set) var kinds: ClosureKinds
+        /// The number of the call's sort: see ``CallSort``.
+        private(set) var sort: Int
         /// Whether a subscription is being set up: nothing but subscribing lies between the user's subscribe and here.
         var isSetup = false
         /// For an `invoke`, the schedule that asked for it.
         var work: ScheduledWork?
         /// How many calls were made in this one so far that are more than setting something up.
         var deeds = 0
+        /// The outermost event around it, or its own, by the call.
+        private(set) var event: Int?
+        /// The same of a subject or connection.
+        private(set) var delivery: Int?
 
-        init(call: Trace.Call, node: WalkedNodes.Traits, kinds: ClosureKinds) {
+        init(call: Trace.Call, node: WalkedNodes.Traits, kinds: ClosureKinds, sort: Int) {
             self.call = call
             (role, behaviors) = (node.role, node.behaviors)
-            self.kinds = kinds
+            (self.kinds, self.sort) = (kinds, sort)
         }
 
-        fileprivate func take(_ call: Trace.Call, _ node: WalkedNodes.Traits, _ kinds: ClosureKinds) {
+        /// Whether it asks a scheduler for work, is some, or begins an operator.
+        var isWork: Bool { call.operation == .schedule || call.operation == .invoke || call.operation == .run }
+
+        func noteAround(_ caller: Frame?) {
+            let outer = call.parent == nil ? nil : caller
+            event = outer?.event ?? (call.eventKind == nil ? nil : call.id)
+            let isDelivery = call.operation == .on && (role == .subject || behaviors.contains(.connects))
+            delivery = outer?.delivery ?? (isDelivery ? call.id : nil)
+        }
+
+        fileprivate func take(_ call: Trace.Call, _ node: WalkedNodes.Traits, _ kinds: ClosureKinds, _ sort: Int) {
             self.call = call
-            (role, behaviors, self.kinds) = (node.role, node.behaviors, kinds)
+            (role, behaviors, self.kinds, self.sort) = (node.role, node.behaviors, kinds, sort)
             (isSetup, work, deeds) = (false, nil, 0)
         }
     }
@@ -51,13 +67,13 @@ struct OpenCalls {
     }
 
     /// The frame of the next call, yet to be opened.
-    mutating func frame(of call: Trace.Call, node: WalkedNodes.Traits, kinds: ClosureKinds) -> Frame {
+    mutating func frame(of call: Trace.Call, node: WalkedNodes.Traits, kinds: ClosureKinds, sort: Int) -> Frame {
         // Who holds on to a frame keeps it.
         guard isKnownUniquelyReferenced(&spare), let frame = spare else {
-            return Frame(call: call, node: node, kinds: kinds)
+            return Frame(call: call, node: node, kinds: kinds, sort: sort)
         }
         spare = nil
-        frame.take(call, node, kinds)
+        frame.take(call, node, kinds, sort)
         return frame
     }
 

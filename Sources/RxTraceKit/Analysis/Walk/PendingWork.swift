@@ -18,7 +18,14 @@ struct PendingWork {
 
     /// The calls that it takes.
     static let opening: Set<Trace.Operation> = [.schedule, .invoke, .run, .subscribe, .on, .dispose]
-    static let closing: Set<Trace.Operation> = [.handler, .invoke]
+    static let unreturned: Set<Trace.Operation> = [.handler, .invoke]
+
+    static func wants(_ sort: CallSort) -> Bool {
+        switch sort.operation {
+        case .run, .subscribe, .on: sort.isOfWork
+        default: true
+        }
+    }
 
     private var waiting: [Int: Work] = [:]
     /// The sinks of which some work was done.

@@ -33,7 +33,7 @@ extension TraceWalk {
     /// The user's subscription whose observer `call`, which the walk has come to, tells of an event; nil where the call is
     /// an operator's, or that of an operator's own subscription.
     func userSubscription(told call: Trace.Call) -> Int? {
-        guard isAtObserver, let row = call.subscription, subscription(row)?.parent == nil else { return nil }
+        guard isAtObserver, let row = call.subscription, !isOperators(row) else { return nil }
         return row
     }
 
@@ -41,13 +41,7 @@ extension TraceWalk {
     var callingHandler: OpenCalls.Frame? { callers.first { $0.call.operation == .handler } }
 
     /// The outermost event of a subject or connection, by its call's id, that the call the walk has come to is made for.
-    var delivery: Int? {
-        var found: Int?
-        for frame in callers where frame.call.operation == .on {
-            if frame.role == .subject || frame.behaviors.contains(.connects) { found = frame.call.id }
-        }
-        return found
-    }
+    var delivery: Int? { caller?.delivery }
 
     /// The operator that subscribes again after an error, in whose attempt the walk is; nil where a closure of the user's
     /// lies between.

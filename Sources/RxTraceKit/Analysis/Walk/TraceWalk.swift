@@ -8,28 +8,29 @@ final class TraceWalk {
     private(set) var end: UInt64 = 0
     /// Whether the bag, by its node, was released.
     private(set) var releasedBags: Set<Int> = []
-    // The properties that follow belong to the notes the walk takes, below.
-    private var open: OpenCalls
-    private var facts: [Int: SubscriptionFacts] = [:]
-    private var nodes: WalkedNodes
+    // The properties that follow belong to the notes the walk takes, below. Swift need not look for accesses that overlap,
+    // which took a tenth of lint's time: each is one expression of this type's, and what that calls knows of no walk.
+    @exclusivity(unchecked) private var open: OpenCalls
+    /// By position in the table of subscriptions.
+    @exclusivity(unchecked) private var facts: [SubscriptionFacts?]
+    @exclusivity(unchecked) private var nodes: WalkedNodes
     private let table: TraceTable<Trace.Node>
-    private var current: OpenCalls.Frame?
-    /// The number of the traits of the call's node.
-    private var traits = WalkedNodes.unknown
-    private let closures: Trace.Closures
-    /// The kinds of the closures by the labels that came by: there are few.
-    private var labels: [(label: String?, kinds: ClosureKinds)] = []
-    private var subscriptions: [Int: Trace.Subscription] = [:]
+    @exclusivity(unchecked) private var current: OpenCalls.Frame?
+    @exclusivity(unchecked) private var closures: WalkedClosures
+    @exclusivity(unchecked) private var subscriptions: [Int: Trace.Subscription] = [:]
+    private let rows: TraceTable<Trace.Subscription>
+    /// Whether a subscription is an operator's own, by position, as far as that was asked.
+    @exclusivity(unchecked) private var isOwn: [Bool?]
     private var work: [Int: ScheduledWork] = [:]
     private var itemWork: [Int: ScheduledWork] = [:]
     private var words: SourceWords
     /// The titles that were told, with the word for what the source has a name for: `query (PublishSubject)`, `query`.
     private(set) var titles: [String: String] = [:]
     /// The deeds of each thread that no call is around.
-    private var deeds: [Int: Int] = [:]
+    @exclusivity(unchecked) private var deeds: [Int: Int] = [:]
     private let mainThread: Int?
-    private var asked: AskedWork
-    private var unmarked: UnmarkedCalls
+    @exclusivity(unchecked) private var asked: AskedWork
+    @exclusivity(unchecked) private var unmarked: UnmarkedCalls
     /// Whether no mark runs: most traces have none.
     private var isUnmarked = true
 
@@ -42,7 +43,10 @@ final class TraceWalk {
         unmarked = UnmarkedCalls(of: source)
         table = source.nodes
         nodes = WalkedNodes(count: table.count)
-        closures = source.closures
+        closures = WalkedClosures(source.closures)
+        rows = source.subscriptions
+        facts = Array(repeating: nil, count: rows.count)
+        isOwn = Array(repeating: nil, count: rows.count)
         words = SourceWords(text)
         open = OpenCalls(isCanonical: source.isCanonical)
         mainThread = source.threads.first { $0.name == "main" }?.id
@@ -51,11 +55,11 @@ final class TraceWalk {
     /// Takes the next call of the trace.
     ///
     /// - Parameters:
-    ///   - opened: is given the call as it starts, with the number of its node's traits; `callers` are those around it.
-    ///   - closed: is given each call that has ended by then.
+    ///   - opened: is given the call as it starts, with the number of its ``sort``; `callers` are those around it.
+    ///   - closed: is given each call that has ended by then, with the same.
     func take(
-        _ call: Trace.Call, opened: (_ call: Trace.Call, _ traits: Int) -> Void,
-        closed: (Trace.Call) -> Void = { _ in }
+        _ call: Trace.Call, opened: (_ call: Trace.Call, _ sort: Int) -> Void,
+        closed: (_ call: Trace.Call, _ sort: Int) -> Void = { _, _ in }
     ) {
         asked.note(call)
         if isUnmarked, !call.isNoteOrHop { return step(call, opened, closed) }
@@ -65,23 +69,28 @@ final class TraceWalk {
     }
 
     /// Says that all calls have come by.
-    func finish(closed: (Trace.Call) -> Void = { _ in }) {
-        while let frame = open.endNext() { closed(frame.call) }
+    func finish(closed: (_ call: Trace.Call, _ sort: Int) -> Void = { _, _ in }) {
+        while let frame = open.endNext() { closed(frame.call, frame.sort) }
     }
 
     @inline(__always)
-    private func step(_ call: Trace.Call, _ opened: (Trace.Call, Int) -> Void, _ closed: (Trace.Call) -> Void) {
-        while let frame = open.end(before: call) { closed(frame.call) }
+    private func step(_ call: Trace.Call, _ opened: (Trace.Call, Int) -> Void, _ closed: (Trace.Call, Int) -> Void) {
+        while let frame = open.end(before: call) { closed(frame.call, frame.sort) }
         callCount += 1
         if let start = call.start { end = max(end, start &+ (call.duration ?? 0)) }
-        traits = traitsNumber(of: call.node)
+        let traits = traitsNumber(of: call.node)
+        let closure = call.operation == .handler ? closures.closure(labelled: call.label) : WalkedClosures.none
         current = nil
+        let caller = self.caller
         let frame = open.frame(
-            of: call, node: nodes.traits(traits), kinds: call.operation == .handler ? kinds(ofLabel: call.label) : [])
+            of: call, node: nodes.traits(traits), kinds: closure.kinds,
+            sort: CallSort.number(
+                of: call, traits: traits, closure: closure.number, isOfWork: caller?.isWork ?? false))
         current = frame
-        note(call, in: frame)
-        opened(call, traits)
-        noteDeed(call)
+        frame.noteAround(caller)
+        note(call, in: frame, caller)
+        opened(call, frame.sort)
+        noteDeed(call, caller)
         open.open(frame)
     }
 
@@ -92,16 +101,19 @@ final class TraceWalk {
         return nodes.note(WalkedNodes.Traits(of: node), at: position)
     }
 
-    /// Labels are few: to look at each takes less time than to find one by its hash.
-    private func kinds(ofLabel label: String?) -> ClosureKinds {
-        for known in labels where known.label == label { return known.kinds }
-        let kinds = closures.kinds(of: label)
-        if labels.count < 32 { labels.append((label, kinds)) }
-        return kinds
-    }
+    /// What is known of a node without a look at all of it.
+    func traits(of id: Int?) -> WalkedNodes.Traits { nodes.traits(traitsNumber(of: id)) }
 
-    /// The traits with a number.
-    func traits(_ number: Int) -> WalkedNodes.Traits { nodes.traits(number) }
+    /// What the call the walk has come to has in common with others.
+    var sort: CallSort? {
+        current.map { frame in
+            CallSort(
+                operation: frame.call.operation, event: frame.call.eventKind, role: frame.role,
+                behaviors: frame.behaviors,
+                kinds: frame.call.operation != .handler || closures.areNumbered(frame.kinds) ? frame.kinds : nil,
+                isOfWork: caller?.isWork ?? false)
+        }
+    }
 
     /// The synchronous callers of the call the walk has come to, innermost first.
     var callers: OpenCalls.Callers { open.callers }
@@ -135,12 +147,23 @@ final class TraceWalk {
     func subscription(_ id: Int?) -> Trace.Subscription? {
         guard let id else { return nil }
         if let known = subscriptions[id] { return known }
-        let row = source.subscriptions[id: id]
+        let row = rows[id: id]
         subscriptions[id] = row
         return row
     }
 
-    func facts(of subscription: Int?) -> SubscriptionFacts? { subscription.flatMap { facts[$0] } }
+    func facts(of subscription: Int?) -> SubscriptionFacts? { position(of: subscription).flatMap { facts[$0] } }
+
+    private func position(of subscription: Int?) -> Int? { subscription.flatMap { rows.position(of: $0) } }
+
+    /// Whether an operator made a subscription, rather than the user's code.
+    func isOperators(_ subscription: Int) -> Bool {
+        guard let position = rows.position(of: subscription) else { return false }
+        if let known = isOwn[position] { return known }
+        let isOperators = rows[position].parent != nil
+        isOwn[position] = isOperators
+        return isOperators
+    }
 
     /// The kinds of the closure that a handler call runs; none for any other call.
     func kinds(of call: Trace.Call) -> ClosureKinds {
@@ -176,7 +199,7 @@ final class TraceWalk {
     /// How many calls that are more than setting something up its thread has made so far outside of any other.
     func deeds(onThreadOf call: Trace.Call) -> Int { deeds[call.thread] ?? 0 }
 
-    private func noteDeed(_ call: Trace.Call) {
+    private func noteDeed(_ call: Trace.Call, _ caller: OpenCalls.Frame?) {
         switch call.operation {
         case .create, .subscribe, .insert, .connect: return
         default: if let caller { caller.deeds += 1 } else { deeds[call.thread, default: 0] += 1 }
@@ -206,8 +229,7 @@ final class TraceWalk {
 }
 
 extension TraceWalk {
-    private func note(_ call: Trace.Call, in frame: OpenCalls.Frame) {
-        let caller = self.caller
+    private func note(_ call: Trace.Call, in frame: OpenCalls.Frame, _ caller: OpenCalls.Frame?) {
         switch call.operation {
         case .subscribe:
             frame.isSetup = noteSubscribe(call, caller: caller)
@@ -226,8 +248,8 @@ extension TraceWalk {
             frame.work = noteInvoke(call)
             frame.isSetup = frame.work?.isSetup ?? false
         case .insert:
-            if let subscription = call.subscription, facts[subscription]?.bag == nil, let bag = call.node,
-                self.node(bag)?.role == .bag
+            if let subscription = position(of: call.subscription), facts[subscription]?.bag == nil, let bag = call.node,
+                traits(of: bag).role == .bag
             {
                 facts[subscription]?.bag = bag
                 facts[subscription]?.insertion = call.id
@@ -243,8 +265,10 @@ extension TraceWalk {
     }
 
     private func noteSubscribe(_ call: Trace.Call, caller: OpenCalls.Frame?) -> Bool {
-        guard let id = call.subscription, let row = subscription(id) else { return caller?.isSetup ?? false }
-        let isBegun = facts[id] == nil
+        guard let id = call.subscription, let position = position(of: id), let row = subscription(id) else {
+            return caller?.isSetup ?? false
+        }
+        let isBegun = facts[position] == nil
         let isSetup = row.parent == nil && row.site != nil && isBegun ? true : caller?.isSetup ?? false
         if isBegun {
             let owner = row.parent ?? maker() ?? starter(of: row, caller)
@@ -252,9 +276,9 @@ extension TraceWalk {
                 call: call.id, start: call.start, root: owner.flatMap { root(of: $0) } ?? id, isSetup: isSetup,
                 stretch: stretch(of: call))
             new.connectable = facts(of: row.parent)?.connectable ?? connectable(above: caller)
-            facts[id] = new
+            facts[position] = new
         }
-        if let node = call.node { facts[id]?.chain.append(node) }
+        if let node = call.node { facts[position]?.chain.append(node) }
         return isSetup
     }
 
@@ -270,7 +294,7 @@ extension TraceWalk {
 
     /// A terminal event that reaches the user's observer ends the subscription.
     private func noteLastEvent(_ call: Trace.Call) {
-        guard let kind = call.eventKind, kind != .next, let id = call.subscription, facts[id]?.end == nil,
+        guard let kind = call.eventKind, kind != .next, let id = position(of: call.subscription), facts[id]?.end == nil,
             isAtObserver
         else { return }
         facts[id]?.end = call.id
@@ -280,9 +304,11 @@ extension TraceWalk {
 
     /// A disposal by the user or by a bag, rather than one that came of an event, ends the subscription.
     private func noteDisposal(_ call: Trace.Call, caller: OpenCalls.Frame?) {
-        guard let id = call.subscription, facts[id]?.end == nil, isOutermost(caller, of: id) else { return }
-        facts[id]?.end = call.id
-        facts[id]?.isDisposed = true
+        guard let id = call.subscription, let position = position(of: id), facts[position]?.end == nil,
+            isOutermost(caller, of: id)
+        else { return }
+        facts[position]?.end = call.id
+        facts[position]?.isDisposed = true
     }
 
     private func isOutermost(_ caller: OpenCalls.Frame?, of subscription: Int) -> Bool {
