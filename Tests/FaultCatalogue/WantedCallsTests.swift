@@ -18,8 +18,9 @@ import Testing
     /// Most calls are nothing to most rules; a rule that wants all would be as good as one that says nothing.
     @Test func mostCallsAreWantedByFewRules() throws {
         let types = Lint.ruleTypes
-        for operation in [Trace.Operation.on, .forwardOn] {
-            let sort = CallSort(operation: operation, event: .next, role: .sink, behaviors: [])
+        for operation in [Trace.Operation.on, .forwardOn, .handler] {
+            let kinds: ClosureKinds = operation == .handler ? [.computes] : []
+            let sort = CallSort(operation: operation, event: .next, role: .sink, behaviors: [], kinds: kinds)
             let rules = types.filter { $0.opening.contains(operation) }
             let takers = rules.count { $0.wants(sort) }
             #expect(takers * 3 <= rules.count, "\(operation): \(takers) of \(rules.count) rules")

@@ -42,6 +42,8 @@ struct RepeatedChange: LintRule {
     }
 
     private var runs: [Int: Runs] = [:]
+    /// By sink, the operator that it works for.
+    private var operations: [Int: Int] = [:]
     /// The user's subscriptions in which each operator's closure ran, with the first call.
     private var roots: [Int: [Int: Trace.Call]] = [:]
     private let text: SourceText
@@ -53,13 +55,14 @@ struct RepeatedChange: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         let kinds = walk.kinds(of: call)
         guard kinds.contains(.computes) || kinds.contains(.makes), let sink = call.node, walk.role == .sink,
-            let operation = walk.observable(of: sink)
+            let operation = operations[sink] ?? walk.observable(of: sink)?.id
         else { return }
-        if let root = walk.root(of: call.subscription), roots[operation.id]?[root] == nil {
-            roots[operation.id, default: [:]][root] = call
+        operations[sink] = operation
+        if let root = walk.root(of: call.subscription), roots[operation]?.keys.contains(root) != true {
+            roots[operation, default: [:]][root] = call
         }
         guard kinds.contains(.computes), let delivery = walk.delivery else { return }
-        runs[operation.id, default: Runs(delivery: delivery, example: (call, nil))].note(call, of: sink, for: delivery)
+        runs[operation, default: Runs(delivery: delivery, example: (call, nil))].note(call, of: sink, for: delivery)
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {

@@ -1,8 +1,5 @@
 /// Whose a subscription is, and where the user's code has what a call is about.
 extension TraceWalk {
-    /// The user's subscription that led to `subscription`.
-    func root(of subscription: Int?) -> Int? { subscription.map { facts(of: $0)?.root ?? $0 } }
-
     /// Where the user subscribed; for a subscription of an operator's, where the user made the one it serves.
     func site(of subscription: Int?) -> Trace.Site? {
         guard let row = self.subscription(subscription) else { return nil }

@@ -154,6 +154,11 @@ final class TraceWalk {
 
     func facts(of subscription: Int?) -> SubscriptionFacts? { position(of: subscription).flatMap { facts[$0] } }
 
+    /// The user's subscription that led to `subscription`.
+    func root(of subscription: Int?) -> Int? {
+        position(of: subscription).flatMap { facts[$0]?.root } ?? subscription
+    }
+
     private func position(of subscription: Int?) -> Int? { subscription.flatMap { rows.position(of: $0) } }
 
     /// Whether an operator made a subscription, rather than the user's code.

@@ -41,13 +41,12 @@ struct GraphOrder {
     /// - Parameters:
     ///   - steps: in the order of time.
     ///   - things: how many things there are.
-    init(_ steps: [Step], things: Int, in trace: Trace) {
-        self.trace = trace
-        positions = IdentifierIndex(trace.calls)
+    init(_ steps: [Step], things: Int, in trace: Trace, _ positions: IdentifierIndex) {
+        (self.trace, self.positions) = (trace, positions)
         numbers = []
         let hasMany = things > Self.mostThings
         var paces = hasMany ? Array(repeating: Pace.once, count: things) : Self.firstPaces(steps, things)
-        let models = paces.contains(.way) ? GraphTurns(steps, in: trace).models : []
+        let models = paces.contains(.way) ? GraphTurns(steps, in: trace, positions).models : []
         while true {
             numbers = numbered(steps, models, paces)
             var own = [Set<Int>](repeating: [], count: things)

@@ -42,7 +42,8 @@ struct GraphRuns {
         let sorted =
             notes.isEmpty
             ? Array(steps.indices) : steps.indices.sorted { (steps[$0].call, $0) < (steps[$1].call, $1) }
-        let order = GraphOrder(sorted.map { steps[$0] }, things: count + entries.count, in: trace)
+        let order = GraphOrder(
+            notes.isEmpty ? steps : sorted.map { steps[$0] }, things: count + entries.count, in: trace, positions)
         var numberOfStep = [Int](repeating: 0, count: steps.count)
         for (place, number) in zip(sorted, order.numbers) { numberOfStep[place] = number }
         runs = Array(repeating: [], count: count)

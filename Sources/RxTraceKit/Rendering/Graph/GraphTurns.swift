@@ -33,10 +33,10 @@ struct GraphTurns {
     private let stepCount: Int
 
     /// - Parameter steps: in the order of time.
-    init(_ steps: [GraphOrder.Step], in trace: Trace) {
+    init(_ steps: [GraphOrder.Step], in trace: Trace, _ positions: IdentifierIndex) {
         models = Array(repeating: -1, count: steps.count)
         stepCount = steps.count
-        findTurns(steps, in: trace)
+        findTurns(steps, in: trace, positions)
         findShapes(steps)
         findModels()
         for place in turns.indices where turns[place].model >= 0 {
@@ -50,8 +50,7 @@ struct GraphTurns {
         Int(turns[place].start)..<(place + 1 < turns.count ? Int(turns[place + 1].start) : stepCount)
     }
 
-    private mutating func findTurns(_ steps: [GraphOrder.Step], in trace: Trace) {
-        let positions = IdentifierIndex(trace.calls)
+    private mutating func findTurns(_ steps: [GraphOrder.Step], in trace: Trace, _ positions: IdentifierIndex) {
         // By the position of a call, the turn it is in: its own, or that of the nearest call around it.
         var nearest: [Int32] = []
         nearest.reserveCapacity(trace.calls.count)

@@ -16,7 +16,8 @@ struct GraphWords {
         names = NodeNames(trace)
         self.members = members.filter { $0.value.count <= Self.mostMembers }
             .mapValues { [names] in $0.map { names.name(of: $0) }.joined(separator: ", ") }
-        for call in trace.calls where call.operation == .create {
+        for position in trace.calls.indices where trace.calls[position].operation == .create {
+            let call = trace.calls[position]
             if let node = call.node, let label = call.label, operators[node] == nil { operators[node] = label }
         }
     }
