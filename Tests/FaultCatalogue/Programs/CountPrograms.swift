@@ -208,7 +208,7 @@ extension FaultProgram {
                 text.distinctUntilChanged().skip(1).subscribe(onNext: { editor.save($0) })
             }
         },
-        FaultProgram("a text that is counted and sent on", near: ["initial-write"]) {
+        FaultProgram("a text that is counted and sent on", near: ["split-state", "initial-write"]) {
             edit("") { text, editor in
                 text.scan(0) { count, _ in count + 1 }.subscribe(onNext: { editor.show("\($0)") })
             }

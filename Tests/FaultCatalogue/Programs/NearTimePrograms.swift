@@ -98,7 +98,7 @@ extension FaultProgram {
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             price.onNext(1)
         },
-        FaultProgram("near: two merged ways of one source", near: ["glitch"]) {
+        FaultProgram("near: two merged ways of one source", near: ["doubled-delivery", "glitch"]) {
             let (screen, price, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
             Observable.merge(price, price.map { -$0 }).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             for number in 1...3 { price.onNext(number) }
@@ -122,7 +122,7 @@ extension FaultProgram {
                 taps.onNext(())
             }
         },
-        FaultProgram("near: a count by scan", near: ["early-read"]) {
+        FaultProgram("near: a count by scan", near: ["split-state", "early-read"]) {
             let (screen, taps, bag) = (Screen(), PublishSubject<Void>(), DisposeBag())
             taps.scan(0) { count, _ in count + 1 }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             for _ in 1...3 { taps.onNext(()) }

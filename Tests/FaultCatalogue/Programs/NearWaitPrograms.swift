@@ -19,7 +19,7 @@ extension FaultProgram {
             numbers.take(until: stop).takeLast(1).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             numbers.onNext(1)
         },
-        FaultProgram("near: a running sum", near: ["endless-wait", "uncompleted-subject"]) {
+        FaultProgram("near: a running sum", near: ["split-state", "endless-wait", "uncompleted-subject"]) {
             let (screen, numbers, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
             numbers.scan(0, accumulator: +).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             for number in 1...4 { numbers.onNext(number) }

@@ -122,8 +122,8 @@ extension FaultProgram {
         },
         FaultProgram("concat behind a state") {
             let (screen, state, bag) = (Screen(), BehaviorSubject(value: 1), DisposeBag())
-            state
-                .concat(Observable.just(2))  // FAULT: endless-wait
+            state  // FAULT: endless-wait
+                .concat(Observable.just(2))
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             state.onNext(3)
         },

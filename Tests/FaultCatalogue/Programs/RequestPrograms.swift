@@ -84,7 +84,7 @@ extension FaultProgram {
             for file in 1...3 { files.onNext(file) }
             clock.start()
         },
-        FaultProgram("one tap that asks for two pages", near: ["doubled-request", "stale-result"]) {
+        FaultProgram("one tap that asks for two pages", near: ["doubled-delivery", "doubled-request", "stale-result"]) {
             let (screen, clock, taps, bag) = (Screen(), HistoricalScheduler(), PublishSubject<Void>(), DisposeBag())
             taps.flatMap { Observable.merge(request(1, clock), request(2, clock)) }
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)

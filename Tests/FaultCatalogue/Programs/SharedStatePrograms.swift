@@ -212,7 +212,7 @@ extension FaultProgram {
                 }
             }
         },
-        FaultProgram("a closure that accumulates in place", near: ["repeated-change"]) {
+        FaultProgram("a closure that accumulates in place", near: ["split-state", "repeated-change"]) {
             showTwice { line, _ in
                 line.messages.scan(into: [String]()) { all, text in all.append(text) }.map { $0.joined() }
             }

@@ -52,7 +52,7 @@ extension FaultProgram {
             choices.skip(.seconds(1), scheduler: clock).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             choices.onNext("all")
         },
-        FaultProgram("the seed of a scan is skipped", near: ["skipped-first"]) {
+        FaultProgram("the seed of a scan is skipped", near: ["split-state", "skipped-first"]) {
             let (screen, numbers, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
             numbers.scan(0, accumulator: +).startWith(0).skip(1)
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)

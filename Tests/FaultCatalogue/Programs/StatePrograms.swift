@@ -150,7 +150,7 @@ extension FaultProgram {
                 likes.accept(likes.value + 1)
             }
         },
-        FaultProgram("two threads that count by a subject and scan", near: ["lost-update"]) {
+        FaultProgram("two threads that count by a subject and scan", near: ["split-state", "lost-update"]) {
             let (screen, taps, store, bag) = (Screen(), PublishSubject<Int>(), LikeStore(), DisposeBag())
             taps.scan(0, accumulator: +).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             store.onTwoThreadsInTurn { _ in taps.onNext(1) }

@@ -156,7 +156,7 @@ extension FaultProgram {
             events.onNext(1)
             clock.pass(7.5)
         },
-        FaultProgram("batches that are put together", near: ["empty-buffers"]) {
+        FaultProgram("batches that are put together", near: ["split-state", "empty-buffers"]) {
             let (screen, clock, events, bag) = (Screen(), HistoricalScheduler(), PublishSubject<Int>(), DisposeBag())
             events.buffer(timeSpan: .seconds(1), count: 9, scheduler: clock).scan([], accumulator: +)
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)

@@ -22,7 +22,7 @@ private final class Notes {
 
     func add(_ answer: Observable<String>) {
         let now = texts.value
-        answer.subscribe(onNext: { self.texts.accept(now + [$0]) })  // FAULT: lost-update
+        answer.subscribe(onNext: { self.texts.accept(now + [$0]) })  // FAULT: lost-update, note early-read
             .disposed(by: bag)
     }
 

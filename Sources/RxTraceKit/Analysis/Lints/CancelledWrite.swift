@@ -8,9 +8,10 @@ struct CancelledWrite: LintRule {
             had run, and that closure stores something by a key or adds to a collection (read in the source): what
             belongs to the older element is never stored. Fires too where the closure of flatMapLatest calls a function
             whose name begins with a word for a change (save, send, upload, delete … read in the source), and what that
-            began was left before its end. The line is that of flatMapLatest. It is a note, for the newest may replace
-            all before. No fault: a closure that only sets a property, as a search does; concatMap, which lets each
-            finish.
+            began was left before its end; and where the subscribe in such a function has a bag that was released before
+            the request has answered, as by the closing of its screen (the line is that of the subscribe). Else the line
+            is that of flatMapLatest. It is a note, for the newest may replace all before. No fault: a closure that only
+            sets a property, as a search does; concatMap, which lets each finish.
             """,
         example: """
             patches.flatMapLatest { patch in
@@ -60,7 +61,26 @@ struct CancelledWrite: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         let stored = unstored(in: walk)
-        return stored + left(in: walk).filter { finding in !stored.contains { $0.site == finding.site } }
+        return closed(in: walk) + stored
+            + left(in: walk).filter { finding in !stored.contains { $0.site == finding.site } }
+    }
+
+    /// The requests of functions that change something, which the release of their bag ended.
+    private func closed(in walk: TraceWalk) -> [Trace.Finding] {
+        var told: Set<Trace.Site> = []
+        return walk.source.subscriptions.compactMap { row in
+            guard row.parent == nil, row.ended == "disposed" || row.ended == "bag", let site = row.site,
+                !told.contains(site),
+                let facts = walk.facts(of: row.id), let bag = facts.bag, walk.releasedBags.contains(bag),
+                let source = walk.node(facts.chain.last), source.behaviors.contains(.sentTo),
+                let function = SourceFunction(around: site, in: text)?.name, ChangingCalls.changes(function)
+            else { return nil }
+            told.insert(site)
+            return finding(
+                "the release of its bag ends \(function)() before its answer", at: site,
+                [.init("begun", call: facts.call), .init("its bag is released", call: facts.end)],
+                remedy: "keep it in a bag that outlives the screen, or wait for its end")
+        }
     }
 
     /// The work by functions that change something, which was left before its end.

@@ -8,9 +8,9 @@ struct DoubledRequest: LintRule {
             of an equal element before it has not ended: a button that is tapped twice sends two orders. No fault: other
             elements, such as several files; a request that the answer of the one before asks for; one event that asks
             twice; a source that is shared; a request that has ended before; flatMapLatest, flatMapFirst and concatMap,
-            which never run two at once. Two notes: the elements carry a value, and may be two that happen to be equal; a
-            debounce or throttle above any of these hands on the text that it handed on before, and the request is made
-            again.
+            which never run two at once. Two notes: the elements carry a value, and may be two that happen to be equal;
+            a debounce or throttle above any of these hands on the text that it handed on before, and the request is
+            made again.
             """,
         example: """
             buyTaps.flatMap { order(cart) }  // two taps, two orders
@@ -38,6 +38,8 @@ struct DoubledRequest: LintRule {
     private var found: [Int: [(first: Request, second: Request)]] = [:]
     /// The element for which each sink's closure ran last.
     private var asked: [Int: Trace.Call] = [:]
+    /// By sink, where a debounce stands below the distinctUntilChanged.
+    private var compared: [Int: Trace.Site] = [:]
     private var askedAgain: [Int: (first: Trace.Call, second: Trace.Call, count: Int)] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
@@ -75,9 +77,14 @@ struct DoubledRequest: LintRule {
             let chain = walk.facts(of: event.subscription)?.chain, let own = walk.observable(of: sink)?.id
         else { return }
         let above = chain.drop { $0 != own }.compactMap { walk.node($0)?.behaviors }
-        guard above.contains(where: { $0.contains(.drops) && $0.contains(.buffers) && !$0.contains(.pairs) }),
-            !above.contains(where: { $0.contains(.compares) })
+        guard
+            let waits = above.firstIndex(where: { $0.contains(.drops) && $0.contains(.buffers) && !$0.contains(.pairs) }
+            ),
+            !above[..<waits].contains(where: { $0.contains(.compares) })
         else { return }
+        if above[waits...].contains(where: { $0.contains(.compares) }) {
+            compared[sink] = chain.drop { $0 != own }.compactMap { walk.node($0) }[waits].site
+        }
         askedAgain[sink] = (
             askedAgain[sink]?.first ?? before, askedAgain[sink]?.second ?? event, (askedAgain[sink]?.count ?? 0) + 1
         )
@@ -126,7 +133,7 @@ struct DoubledRequest: LintRule {
                 guard found[id] == nil, let sink = walk.node(id) else { return nil }
                 return finding(
                     "\(walk.name(of: sink)) asks again for \(CallText.event(pair.second)), which it asked for last",
-                    at: walk.observable(of: id)?.site,
+                    at: compared[id] ?? walk.observable(of: id)?.site,
                     [.init("asked", call: pair.first.id), .init("asked again", call: pair.second.id)],
                     severity: .note, remedy: "put distinctUntilChanged() below the debounce", count: pair.count)
             }

@@ -7,10 +7,11 @@ struct EarlyDispose: LintRule {
             Fires where the closure of `subscription = source.subscribe(onNext: …)` calls `subscription.dispose()`, its
             source sends the first element while it is being subscribed to, so that the variable has nothing yet, and
             another element comes after that one: the closure runs again, though it was to run once. The line is that of
-            dispose(). The variable and the call are read in the source. Where a condition stands before the call,
-            all elements have to come while it is being subscribed to, and it is a note. No fault: a subscription that
-            its first element disposed; a SerialDisposable or SingleAssignmentDisposable, which disposes what it is given
-            later.
+            dispose(). The variable and the call are read in the source. Where a condition stands before the call, all
+            elements have to come while it is being subscribed to, and it is a note. A note too: the closure replaces
+            the bag that holds its own subscription, and its subject is sent another element; the line is that of
+            disposed(by:). No fault: a subscription that its first element disposed; a SerialDisposable or
+            SingleAssignmentDisposable, which disposes what it is given later.
             """,
         example: """
             subscription = name.startWith("").subscribe(onNext: { text in
@@ -19,7 +20,7 @@ struct EarlyDispose: LintRule {
             })
             """,
         remedy: "use take(1), or first(), in place of dispose()")
-    static let opening: Set<Trace.Operation> = [.handler]
+    static let opening: Set<Trace.Operation> = [.handler, .deinit, .on]
 
     private struct Run {
         var first: Trace.Call
@@ -37,13 +38,30 @@ struct EarlyDispose: LintRule {
     }
 
     private var runs: [Int: Run] = [:]
+    /// The subscriptions whose own closure released their bag, and the first element that their subject was sent since.
+    private var released: [Int: (handler: Trace.Call, later: Trace.Call?)] = [:]
+    private var left: [Int: [Int]] = [:]
     private let text: SourceText
 
-    static func wants(_ sort: CallSort) -> Bool { sort.runs([.next]) && sort.isAtObserver }
+    static func wants(_ sort: CallSort) -> Bool {
+        switch sort.operation {
+        case .handler: sort.runs([.next]) && sort.isAtObserver
+        case .deinit: sort.role == .bag
+        default: sort.role == .subject && sort.event == .next
+        }
+    }
 
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if call.operation == .deinit { return noteRelease(call, in: walk) }
+        if call.operation == .on {
+            guard !left.isEmpty, walk.role == .subject, call.eventKind == .next, let id = call.node,
+                let rows = left.removeValue(forKey: id)
+            else { return }
+            for row in rows { released[row]?.later = call }
+            return
+        }
         guard walk.kinds(of: call).contains(.next), let row = walk.userSubscription(told: call),
             let facts = walk.facts(of: row)
         else { return }
@@ -56,11 +74,45 @@ struct EarlyDispose: LintRule {
         }
     }
 
+    /// Notes the release of a bag in the closure of a subscription that it holds.
+    private mutating func noteRelease(_ call: Trace.Call, in walk: TraceWalk) {
+        guard walk.role == .bag, let bag = call.node else { return }
+        for frame in walk.callers where frame.call.operation == .handler && frame.kinds.contains(.next) {
+            guard let row = frame.call.subscription, let facts = walk.facts(of: row), facts.bag == bag,
+                let subject = facts.chain.last, walk.node(subject)?.role == .subject
+            else { continue }
+            released[row] = (frame.call, nil)
+            left[subject, default: []].append(row)
+        }
+    }
+
+    /// The subscriptions that ended themselves with their bag, though their subject goes on.
+    private func endedThemselves(in walk: TraceWalk) -> [Trace.Finding] {
+        released.sorted { $0.key < $1.key }.compactMap { row, release in
+            guard let later = release.later, let site = walk.subscription(row)?.site,
+                !walk.source.subscriptions.contains(where: {
+                    $0.site == site && (walk.facts(of: $0.id)?.call ?? 0) > release.handler.id
+                })
+            else { return nil }
+            let found = BagStatement.read(at: site, in: text)
+            let line = found.map { $0.start + $0.above + $0.statement.insertion + 1 } ?? site.line
+            return finding(
+                "\(release.handler.label ?? "a closure") releases the bag that holds its own subscription, and hears no more",
+                at: Trace.Site(file: site.file, line: line),
+                [
+                    .init("it runs, and releases the bag", call: release.handler.id, site: site),
+                    .init("nobody takes \(CallText.event(later))", call: later.id, site: later.site),
+                ], severity: .note, remedy: "keep it in a bag of its own, which is not replaced")
+        }
+    }
+
     private func isWithin(_ subscribe: Int, in walk: TraceWalk) -> Bool {
         walk.callers.contains { $0.call.id == subscribe }
     }
 
-    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] { endedThemselves(in: walk) + early(in: walk) }
+
+    private func early(in walk: TraceWalk) -> [Trace.Finding] {
         runs.sorted { $0.key < $1.key }.compactMap { row, run in
             guard let second = run.second, let site = walk.subscription(row)?.site, let own = ownDisposal(at: site),
                 own.isUnconditional || run.early == run.count

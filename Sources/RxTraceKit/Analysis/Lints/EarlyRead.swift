@@ -9,7 +9,9 @@ struct EarlyRead: LintRule {
             before, because its chain was subscribed first. Fires too where both sources are states (a BehaviorRelay or
             BehaviorSubject each), and the one that is read changed after the last result, so that the result that
             stands is made of its value before; or the closure of map reads relay.value (read in the source) of one
-            state for the elements of another. You may well have meant that.
+            state for the elements of another. Fires too where a closure uses a constant that holds relay.value (`let id
+            = relay.value` above it, read in the source), the relay was sent another after the subscribe, and the
+            closure ran then: it goes on with the value of before. You may well have meant that.
             """,
         example: """
             taps.withLatestFrom(count).subscribe(onNext: show)  // the count before
@@ -32,15 +34,28 @@ struct EarlyRead: LintRule {
     /// By the sinks of operators whose closures read the values of relays: their names, and the last run.
     private var reading: [Int: (names: Set<String>, run: Trace.Call?)] = [:]
     private var readers = 0
+    /// The closures that use a constant which holds the value of a relay, by their operator or subscription.
+    private var holders: [Int: Holder] = [:]
     /// The last elements that were sent to states since such closures are known.
     private var sent: [Int: Trace.Call] = [:]
     private let text: SourceText
+    /// A closure that uses what was read before it ran.
+    private struct Holder {
+        var names: Set<String> = []
+        var constant = ""
+        var begun = 0
+        var site: Trace.Site?
+        var run: Trace.Call?
+        var changed: Trace.Call?
+    }
+
+    private static let heldRemedy = "read it in the closure, or take it by withLatestFrom"
     private static let stateRemedy = "use combineLatest, which gives a result for each of both"
     private var found: [Int: (result: Result, late: Trace.Call, count: Int)] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
-        case .handler: sort.role == .sink && sort.runs([.computes])
+        case .handler: (sort.role == .sink || sort.isAtObserver) && sort.runs([.computes, .makes, .next])
         case .on where sort.role == .subject: sort.event == .next && sort.behaviors.contains(.replays)
         default:
             sort.event == .next && sort.behaviors.contains(.selects)
@@ -53,9 +68,7 @@ struct EarlyRead: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .handler { return noteRun(call, in: walk) }
         if walk.role == .subject {
-            if readers > 0, call.eventKind == .next, walk.behaviors.contains(.replays), let id = call.node {
-                sent[id] = call
-            }
+            if call.eventKind == .next, walk.behaviors.contains(.replays), let id = call.node { sent[id] = call }
             return
         }
         guard call.eventKind == .next, let id = call.node, walk.behaviors.contains(.selects) else { return }
@@ -74,7 +87,79 @@ struct EarlyRead: LintRule {
         }
     }
 
+    /// Notes the run of a closure that uses a constant of its function.
+    private mutating func noteHolder(_ call: Trace.Call, in walk: TraceWalk) {
+        guard let id = call.node, walk.role == .sink || walk.isAtObserver,
+            !walk.kinds(of: call).isDisjoint(with: [.computes, .makes, .next])
+        else { return }
+        if holders[id] == nil { holders[id] = holder(call, in: walk) ?? Holder() }
+        guard let known = holders[id], !known.names.isEmpty, known.changed == nil else { return }
+        let changed = sent.first { state, send in
+            send.id > known.begun && send.id < call.id && walk.node(state)?.variable.map(known.names.contains) == true
+        }
+        guard let changed else { return }
+        holders[id]?.changed = changed.value
+        holders[id]?.run = call
+    }
+
+    private func holder(_ call: Trace.Call, in walk: TraceWalk) -> Holder? {
+        let operation = call.node.flatMap { walk.observable(of: $0) }
+        guard let site = operation?.site ?? walk.subscription(walk.userSubscription(told: call))?.site,
+            let begun = walk.facts(of: walk.root(of: call.subscription))?.call
+        else { return nil }
+        let word = operation.map { walk.word(for: $0) }
+        let code = text.code(from: site, lines: 10)
+        let closures = ["subscribe", "bind", "drive", "emit"]
+        let body =
+            word.map { SourceCode.closure(behind: $0, in: code) }
+            ?? closures.lazy.compactMap { SourceCode.closure(behind: $0, in: code) }.first
+        guard let body else { return nil }
+        for (constant, relay) in constants(above: site)
+        where uses(constant, in: String(body)) {
+            return Holder(names: [relay], constant: constant, begun: begun, site: site)
+        }
+        return nil
+    }
+
+    private func uses(_ constant: String, in body: String) -> Bool {
+        body.matches(of: #/(?:^|[^\w.])([a-z]\w*)/#).contains { $0.1 == constant }
+            && !body.contains("let \(constant)")
+    }
+
+    /// The constants of the function around a line that hold the value of a relay, and the relay of each.
+    private func constants(above site: Trace.Site) -> [(constant: String, relay: String)] {
+        let lines = text.lines(of: site.file)
+        var found: [(String, String)] = []
+        for index in lines.indices.prefix(site.line - 1).reversed().prefix(SourceStatement.limit) {
+            let code = SourceCode.plain(lines[index])
+            if code.contains(#/\b(?:func|init|class|struct)\b/#) { break }
+            if let match = code.firstMatch(
+                of: #/^\s+let\s+(\w+)(?:\s*:[^=]+)?\s*=\s*(?:\w+[?!]?\.)*?(\w+)\.value(?:\.\w+)*\s*$/#)
+            {
+                found.append((String(match.1), String(match.2)))
+            }
+        }
+        return found
+    }
+
+    /// The closures that went on with the value of before.
+    private func held(in walk: TraceWalk) -> [Trace.Finding] {
+        holders.sorted { $0.key < $1.key }.compactMap { _, holder in
+            guard let run = holder.run, let changed = holder.changed, let relay = walk.node(changed.node) else {
+                return nil
+            }
+            return finding(
+                "\(holder.constant) holds the value that \(walk.name(of: relay)) had before \(CallText.event(changed))",
+                at: holder.site,
+                [
+                    .init("then it was sent another", call: changed.id, site: changed.site),
+                    .init("the closure runs with that of before", call: run.id),
+                ], remedy: Self.heldRemedy)
+        }
+    }
+
     private mutating func noteRun(_ call: Trace.Call, in walk: TraceWalk) {
+        noteHolder(call, in: walk)
         guard walk.role == .sink, let sink = call.node, walk.kinds(of: call).contains(.computes) else { return }
         if let known = reading[sink] {
             if !known.names.isEmpty { reading[sink]?.run = call }
@@ -163,7 +248,7 @@ struct EarlyRead: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        outdated(in: walk) + unfollowed(in: walk)
+        outdated(in: walk) + unfollowed(in: walk) + held(in: walk)
             + found.sorted { $0.key < $1.key }.compactMap { id, pair in
                 guard let sink = walk.node(id), let source = walk.node(pair.result.source) else { return nil }
                 return finding(

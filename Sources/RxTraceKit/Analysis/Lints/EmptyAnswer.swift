@@ -9,8 +9,9 @@ struct EmptyAnswer: LintRule {
             for: by the closure of flatMap, map or their kin above it, or by the onNext of the subscription, which has
             no onCompleted. None of these ever runs. The line is the one that sends the end; or, for a Completable, that
             of the closure. A note: a Maybe was empty, and nobody asked on; the line is then the only call of the
-            function that made it, else the subscribe. No fault: ifEmpty, concat, andThen or toArray below it, which go
-            by the end; a closure that is told of the end.
+            function that made it, else the subscribe. A note too: a source of zip was empty, so that zip ended without
+            a result; the line is the only call of the function that made it, else its own. No fault: ifEmpty, concat,
+            andThen or toArray below it, which go by the end; a closure that is told of the end.
             """,
         example: """
             func signOut() -> Observable<Void> { … observer.onCompleted() … }
@@ -82,7 +83,7 @@ struct EmptyAnswer: LintRule {
         var told: Set<Trace.Site> = []
         let creates = ended.sorted { $0.key < $1.key }.map(\.value)
         let certain = creates.compactMap { neverGiving($0, in: walk) }
-        let notes = (creates + idle).compactMap { emptyMaybe($0, in: walk) }
+        let notes = (creates + idle).compactMap { emptyMaybe($0, in: walk) ?? emptyZip($0, in: walk) }
         return (certain + notes).filter { $0.site.map { told.insert($0).inserted } ?? false }
     }
 
@@ -118,6 +119,22 @@ struct EmptyAnswer: LintRule {
                 .init("empty", call: end.call?.id ?? walk.facts(of: end.row)?.call, site: made),
                 .init("\(waiting.name) waits for an element", site: waiting.site),
             ], severity: .note, remedy: Self.emptyRemedy)
+    }
+
+    /// A finding for a source of zip that was empty, so that zip ends without a result.
+    private func emptyZip(_ end: Ended, in walk: TraceWalk) -> Trace.Finding? {
+        guard let root = walk.root(of: end.row), root != end.row, !heard.contains(root), let made = end.source.site,
+            let parent = walk.subscription(end.row)?.parent,
+            let zip = walk.facts(of: parent)?.chain.compactMap({ walk.node($0) }).first(where: {
+                $0.behaviors.contains(.combines) && $0.behaviors.contains(.queues)
+            })
+        else { return nil }
+        let calls = SourceFunction(around: made, in: text)?.calls(in: [made.file]) ?? []
+        return finding(
+            "\(walk.name(of: zip)) ends without a result, for one of its sources was empty",
+            at: calls.count == 1 ? calls[0] : made,
+            [.init("empty", call: end.call?.id ?? walk.facts(of: end.row)?.call, site: made)], severity: .note,
+            remedy: "put ifEmpty(default:) behind the source that may be empty")
     }
 
     private struct Waiting {

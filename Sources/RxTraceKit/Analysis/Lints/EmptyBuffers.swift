@@ -5,15 +5,17 @@ struct EmptyBuffers: LintRule {
         summary: "buffer hands on empty arrays, and a closure runs for each",
         explanation: """
             Fires where buffer(timeSpan:count:scheduler:) handed on five empty arrays or more, because no element came
-            in the time, and they reached the closure of a subscription. The line is that of the buffer. No fault: empty
-            arrays that an operator below leaves out; a statement that asks isEmpty (read in the source).
+            in the time, and they reached the closure of a subscription, or of a flatMap. The line is that of the
+            buffer. A note: a buffer held elements when it was disposed, which nobody was handed, after it had handed on
+            others. No fault: empty arrays that an operator below leaves out; a statement that asks isEmpty (read in the
+            source).
             """,
         example: """
             events.buffer(timeSpan: .seconds(1), count: 20, scheduler: queue)
                 .subscribe(onNext: { post($0) })  // posts [] each second
             """,
         remedy: "put filter { !$0.isEmpty } below it")
-    static let opening: Set<Trace.Operation> = [.on, .forwardOn]
+    static let opening: Set<Trace.Operation> = [.on, .forwardOn, .handler]
 
     /// How many such arrays are too many.
     private static let limit = 5
@@ -27,12 +29,15 @@ struct EmptyBuffers: LintRule {
 
     /// By the subscription.
     private var buffers: [Int: Buffer] = [:]
+    /// The elements that each buffer has not handed on: the last, how many, and whether it has handed on any array.
+    private var held: [Int: (last: Trace.Call, count: Int, isUsed: Bool)] = [:]
     private var reached: [Int: Int] = [:]
     /// The sinks that were handed an empty array.
     private var handedArrays: Set<Int> = []
     private let text: SourceText
 
     static func wants(_ sort: CallSort) -> Bool {
+        if sort.operation == .handler { return sort.role == .sink && sort.runs([.makes]) }
         guard sort.event == .next else { return false }
         return switch sort.role {
         case .sink: sort.behaviors.contains(.buffers) && !sort.behaviors.contains(.drops)
@@ -44,6 +49,8 @@ struct EmptyBuffers: LintRule {
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if call.operation == .handler { return noteAsked(call, in: walk) }
+        if walk.role == .sink, call.eventKind == .next { noteHeld(call, in: walk) }
         guard call.eventKind == .next, call.event?.value == Self.empty, let row = call.subscription else { return }
         if call.operation == .on {
             if walk.role == .sink {
@@ -58,7 +65,43 @@ struct EmptyBuffers: LintRule {
         buffers[row] = Buffer(sink: sink, last: call, count: (buffers[row]?.count ?? 0) + 1)
     }
 
-    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+    /// Notes that the closure of a flatMap, or its kin, is handed an empty array.
+    private mutating func noteAsked(_ call: Trace.Call, in walk: TraceWalk) {
+        guard !buffers.isEmpty, walk.role == .sink, walk.kinds(of: call).contains(.makes), let row = call.subscription,
+            buffers[row] != nil,
+            walk.caller?.call.event?.value == Self.empty
+        else { return }
+        reached[row, default: 0] += 1
+    }
+
+    private mutating func noteHeld(_ call: Trace.Call, in walk: TraceWalk) {
+        guard walk.behaviors == [.buffers], let sink = call.node else { return }
+        if call.operation == .on {
+            held[sink] = (call, (held[sink]?.count ?? 0) + 1, held[sink]?.isUsed ?? false)
+        } else if call.event?.value?.hasPrefix("[") == true, call.event?.value != Self.empty {
+            held[sink] = (call, 0, true)
+        } else if call.event?.value != Self.empty {
+            // It hands on the elements themselves, later.
+            held[sink] = (call, -.max / 2, false)
+        }
+    }
+
+    /// What buffers held when they were disposed.
+    private func lost(in walk: TraceWalk) -> [Trace.Finding] {
+        held.sorted { $0.key < $1.key }.compactMap { sink, held in
+            guard held.isUsed, held.count > 0, walk.subscription(held.last.subscription)?.ended == "disposed",
+                let observable = walk.observable(of: sink), let site = observable.site
+            else { return nil }
+            return finding(
+                "\(walk.name(of: observable)) holds \(Count.of(held.count, "element")) when it is disposed, which are lost",
+                at: site, [.init("the last of them", call: held.last.id, site: walk.site(of: held.last.subscription))],
+                severity: .note, remedy: "end the source first, which makes buffer hand on what it holds")
+        }
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] { emptied(in: walk) + lost(in: walk) }
+
+    private func emptied(in walk: TraceWalk) -> [Trace.Finding] {
         buffers.sorted { $0.key < $1.key }.compactMap { row, buffer in
             guard buffer.count >= Self.limit, reached[row, default: 0] >= Self.limit,
                 let observable = walk.observable(of: buffer.sink), let site = observable.site, !asks(site)

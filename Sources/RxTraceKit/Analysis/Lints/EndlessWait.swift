@@ -9,9 +9,10 @@ struct EndlessWait: LintRule {
             subject without a terminal event or a disposal by the end of the recording, an interval, a notification, a
             create whose closure calls nothing but onNext (read in the source); for concatMap, also never, to which a
             catch has gone on: the line is that of never. Fires too where concat never comes to its second source, or
-            concatMap to its next, because the one before never ends. The line is that of the operator; or, for a create
-            that returns an empty disposable, the one that sends its last element, behind which the end is missing. No
-            fault: a source that an operator above, such as take(until:), may still end.
+            concatMap to its next, because the one before never ends; or ifEmpty(switchTo:), which was handed nothing.
+            The line is that of the operator; or, for a create that returns an empty disposable, the one that sends its
+            last element, behind which the end is missing. No fault: a source that an operator above, such as
+            take(until:), may still end.
             """,
         example: """
             numbers.reduce(0, accumulator: +).subscribe(onNext: show).disposed(by: bag)
@@ -54,6 +55,8 @@ struct EndlessWait: LintRule {
     private var creates: Set<Int> = []
     /// Where the closures of these sent their last element.
     private var sends: [Int: Trace.Site] = [:]
+    /// The sinks of ifEmpty, and of catch, that were handed an element.
+    private var handed: Set<Int> = []
     private let text: SourceText
 
     static func wants(_ sort: CallSort) -> Bool {
@@ -62,7 +65,7 @@ struct EndlessWait: LintRule {
         case (.on, .subject): sort.event != .next || does.contains(.waits)
         case (.on, .sink):
             does.contains(.waits) || does.contains(.ignores)
-                || (does.contains(.follows) || does.contains(.sentTo)) && sort.event == .next
+                || (does.contains(.follows) || does.contains(.sentTo) || does == [.continues]) && sort.event == .next
         case (.on, _): false
         case (.dispose, _): sort.role == .subject
         case (.handler, _): sort.runs([.creates, .outside])
@@ -103,6 +106,10 @@ struct EndlessWait: LintRule {
         guard walk.role == .subject || walk.role == .sink && !walk.behaviors.isEmpty, let node = walk.node(id) else {
             return
         }
+        if node.role == .sink, walk.behaviors == [.continues] {
+            _ = handed.insert(id)
+            return
+        }
         if node.role == .sink, walk.behaviors.contains(.sentTo) {
             if let site = call.site, let source = walk.observable(of: id) { sends[source.id] = site }
             return
@@ -114,7 +121,7 @@ struct EndlessWait: LintRule {
                 note(node, waitsFor: id, call, in: walk)
             }
         } else if node.role == .sink,
-            node.behaviors.contains(.waits) || node.behaviors.contains(.ignores) && !asksEach(node, in: walk)
+            node.behaviors.contains(.waits) || node.behaviors.contains(.ignores) && !walk.asksEach(node.id)
         {
             if call.eventKind != .next { ended.insert(id) } else { noteSources(of: node, call, in: walk) }
         } else if node.role == .sink, node.behaviors.contains(.queues), node.behaviors.contains(.follows) {
@@ -128,15 +135,10 @@ struct EndlessWait: LintRule {
         }
     }
 
-    /// Whether an operator begins a source for each element, as flatMap does: those of Completables have done their work
-    /// when they end, whether its own source ends or not.
-    private func asksEach(_ sink: Trace.Node, in walk: TraceWalk) -> Bool {
-        walk.observable(of: sink.id).map { walk.word(for: $0).hasPrefix("flatMap") } == true
-    }
-
     private mutating func notePart(_ row: Int, in walk: TraceWalk) {
         for frame in walk.callers {
-            guard let node = walk.sink(of: frame.call.node) else { continue }
+            // Its turn may come in work of its own.
+            guard let node = walk.sink(of: frame.call.node) ?? walk.sink(of: frame.work?.askedBy) else { continue }
             guard node.behaviors.contains(.follows) else { return }
             if node.behaviors.contains(.queues) {
                 turns[node.id, default: Turns()].rows.append(row)
@@ -231,6 +233,22 @@ struct EndlessWait: LintRule {
         return walk.node(chain.last)
     }
 
+    /// The ifEmpty that would go on to another source, but for the first one's end.
+    private func emptyWaits(in walk: TraceWalk) -> [Trace.Finding] {
+        let reached = Set(handed.compactMap { walk.observable(of: $0)?.id })
+        return walk.source.subscriptions.compactMap { row in
+            guard row.ended == nil, let chain = walk.facts(of: row.id)?.chain, let source = walk.node(chain.last),
+                source.role == .subject, isEndless(source), !isTaken(row.id, in: walk),
+                let begun = walk.facts(of: row.id)?.call,
+                let wait = chain.compactMap({ walk.node($0) }).first(where: { walk.word(for: $0) == "ifEmpty" }),
+                !reached.contains(wait.id)
+            else { return nil }
+            return finding(
+                "\(walk.name(of: wait)) waits for the end of \(walk.name(of: source)), which never comes",
+                at: wait.site, [.init("subscribed", call: begun, site: walk.site(of: row.id))])
+        }
+    }
+
     private func isEndless(_ source: Trace.Node) -> Bool {
         source.role == .subject && source.site != nil && !ended.contains(source.id)
             || source.behaviors.contains(.endless) || outside.contains(source.id)
@@ -246,7 +264,7 @@ struct EndlessWait: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        let blocked = blockedTurns(in: walk)
+        let blocked = blockedTurns(in: walk) + emptyWaits(in: walk)
         var told: Set<Int> = []
         return blocked
             + waits.sorted { $0.key < $1.key }.flatMap { source, waits -> [Trace.Finding] in
@@ -271,7 +289,11 @@ struct EndlessWait: LintRule {
                     let last = lastSend(of: node)
                     let whose = source == wait.sink ? "its end" : "the end of \(name)"
                     return finding(
-                        "\(wait.name) waits for \(whose), which never comes", at: last ?? site, evidence,
+                        "\(wait.name) waits for \(whose), which never comes",
+                        at: last
+                            ?? (isNext && node.role == .subject
+                                ? SourcePlaces(text: text).source(ofOperatorAt: site) : nil) ?? site,
+                        evidence,
                         remedy: last != nil ? Self.endRemedy : isNext ? Self.nextRemedy : nil)
                 }
             }

@@ -9,7 +9,9 @@ struct FlagLeftOn: LintRule {
             sent by the end is that true. The program has to send false where the request succeeds: in a closure that
             ran, or that the file has (read in the source); or the relay's name has to speak of something that goes on
             (loading, busy, refreshing, saving …; it has to where the request completed). The line is that of the
-            closure that sends false; or the onError: of the same subscribe, if it has one. No fault: a request that is
+            closure that sends false; or the onError: of the same subscribe, if it has one. A note: the onSubscribe of a
+            do calls a method of an object, its onCompleted another one, nothing is there for onDispose (read in the
+            source), and the subscription was disposed; the line is that of onCompleted. No fault: a request that is
             tried again; one that still runs; a flag that is sent false later.
             """,
         example: """
@@ -17,7 +19,7 @@ struct FlagLeftOn: LintRule {
             load().subscribe(onNext: { _ in isLoading.accept(false) }, onError: log)
             """,
         remedy: "send false in do(onDispose:), which runs at the end whatever that is")
-    static let opening: Set<Trace.Operation> = [.on, .subscribe]
+    static let opening: Set<Trace.Operation> = [.on, .subscribe, .handler]
 
     private static let words: Set<String> = [
         "loading", "busy", "spinner", "spinning", "progress", "refreshing", "fetching", "saving", "submitting",
@@ -47,19 +49,25 @@ struct FlagLeftOn: LintRule {
     /// How many more calls than subscribing may stand between the send and the subscribe.
     private static let distance = 4
 
+    /// By the sink of do, the closure that ran as its subscription began, until one ran for its end.
+    private var begun: [Int: Trace.Call] = [:]
     private var on: [Int: On] = [:]
     private var offs: [Int: Off] = [:]
     private let text: SourceText
 
     static func wants(_ sort: CallSort) -> Bool {
-        sort.operation == .subscribe || sort.event == .error || sort.role == .subject && sort.event == .next
+        sort.operation == .subscribe
+            || sort.runs([.begins, .completed, .error, .ended]) && sort.behaviors.contains(.acts)
+            || sort.event == .error || sort.role == .subject && sort.event == .next
             || sort.event == .completed && sort.isAtObserver
     }
 
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        if call.operation == .subscribe {
+        if call.operation == .handler {
+            noteDo(call, in: walk)
+        } else if call.operation == .subscribe {
             if !on.isEmpty { noteBeginning(call, in: walk) }
         } else if call.eventKind == .error {
             guard !on.isEmpty, let root = walk.root(of: call.subscription) else { return }
@@ -78,6 +86,37 @@ struct FlagLeftOn: LintRule {
             } else if value == "false", on.removeValue(forKey: id) != nil, let closure = walk.callingHandler?.call {
                 offs[id] = offs[id] ?? Off(call: call, site: call.site ?? walk.callingSite, closure: closure)
             }
+        }
+    }
+
+    private mutating func noteDo(_ call: Trace.Call, in walk: TraceWalk) {
+        guard walk.behaviors.contains(.acts), let sink = call.node else { return }
+        let kinds = walk.kinds(of: call)
+        if kinds.contains(.begins) {
+            begun[sink] = call
+        } else if !kinds.isDisjoint(with: [.completed, .error, .ended]) {
+            begun[sink] = nil
+        }
+    }
+
+    /// What onSubscribe has opened and only onCompleted closes, when the subscription was disposed.
+    private func leftOpen(in walk: TraceWalk) -> [Trace.Finding] {
+        begun.sorted { $0.key < $1.key }.compactMap { sink, call in
+            guard let ended = walk.subscription(walk.root(of: call.subscription))?.ended,
+                ended != Trace.Event.Kind.completed.name, ended != Trace.Event.Kind.error.name,
+                let site = walk.observable(of: sink)?.site
+            else { return nil }
+            let code = text.code(from: site, lines: 8)
+            guard let start = code.firstRange(of: #/\bdo(?=\()/#),
+                let arguments = SourceCode.bracketed(code[start.upperBound...]), !arguments.contains("onDispose:"),
+                let opened = arguments.firstMatch(of: #/onSubscribe:\s*\{\s*(?:self[?!]?\.)?(\w+)[?!]?\.(\w+)\(/#),
+                let closed = arguments.firstMatch(of: #/onCompleted:\s*\{\s*(?:self[?!]?\.)?(\w+)[?!]?\.(\w+)\(/#),
+                opened.1 == closed.1, opened.2 != closed.2
+            else { return nil }
+            return finding(
+                "\(opened.1).\(opened.2)() ran, and a disposal ended it: \(closed.1).\(closed.2)() runs in onCompleted only",
+                at: SourcePlaces(text: text).place(of: closed.range.lowerBound, in: code, from: site),
+                [.init("begun", call: call.id)], severity: .note, remedy: "do it in onDispose:, which runs at any end")
         }
     }
 
@@ -103,21 +142,23 @@ struct FlagLeftOn: LintRule {
             }
             living[root] = max(living[root] ?? 0, begun)
         }
-        return on.sorted { $0.key < $1.key }.compactMap { id, flag in
-            guard let error = flag.error, let root = flag.root, let node = walk.node(id),
-                error.eventKind == .error || isOfWork(node),
-                // An attempt that still ran, or was waited for, may well have put it off.
-                living[root].map({ $0 < flag.call.id }) ?? true, let place = place(of: node, flag, in: walk)
-            else { return nil }
-            return finding(
-                "\(walk.name(of: node)) stays true: what it was sent for has \(error.eventKind == .error ? "failed" : "ended")",
-                at: place,
-                [
-                    .init("sent true", call: flag.call.id, site: flag.site),
-                    .init(
-                        "then comes \(CallText.event(error))", call: error.id, site: walk.site(of: error.subscription)),
-                ])
-        }
+        return leftOpen(in: walk)
+            + on.sorted { $0.key < $1.key }.compactMap { id, flag in
+                guard let error = flag.error, let root = flag.root, let node = walk.node(id),
+                    error.eventKind == .error || isOfWork(node),
+                    // An attempt that still ran, or was waited for, may well have put it off.
+                    living[root].map({ $0 < flag.call.id }) ?? true, let place = place(of: node, flag, in: walk)
+                else { return nil }
+                return finding(
+                    "\(walk.name(of: node)) stays true: what it was sent for has \(error.eventKind == .error ? "failed" : "ended")",
+                    at: place,
+                    [
+                        .init("sent true", call: flag.call.id, site: flag.site),
+                        .init(
+                            "then comes \(CallText.event(error))", call: error.id,
+                            site: walk.site(of: error.subscription)),
+                    ])
+            }
     }
 
     /// The line that is to be mended; nil where nothing says that the flag is to be off after all.

@@ -8,10 +8,10 @@ struct GrowingBacklog: LintRule {
             more in zip, whose other source is slower or silent; ten or more in observe(on:), concatMap or
             merge(maxConcurrent:), whose work takes longer than the next element takes to come. Fires too where twenty
             or more of a timer's elements waited in observe(on:) that were worked off in the end: more each time that
-            one was taken, as long as the timer ran; a note for those of a subject in concatMap. A note: two to four
-            elements of a subject wait in zip for its other source; two or more waited in concatMap, and the name of
-            their subject speaks of a search (query, search, term …), of which the newest is all that is asked for. No
-            fault: elements that come all at once and are worked off, as in zip with a timer.
+            one was taken, as long as the timer ran; a note for those of a subject, in observe(on:) or concatMap. A
+            note: two to four elements of a subject wait in zip for its other source; two or more waited in concatMap,
+            and the name of their subject speaks of a search (query, search, term …), of which the newest is all that is
+            asked for. No fault: elements that come all at once and are worked off, as in zip with a timer.
             """,
         example: """
             Observable.zip(frames, positions)  // ten frames per position
@@ -157,13 +157,13 @@ struct GrowingBacklog: LintRule {
             queue.waiting < (isTurn ? queue.peak * 3 / 4 : queue.peak / 2), queue.atPeak.growths >= 3,
             queue.atPeak.most * 2 >= queue.peak,
             let call = queue.atPeak.call, let source = walk.node(walk.facts(of: call.subscription)?.chain.last),
-            source.behaviors.contains(.endless) || isTurn && source.role == .subject
+            source.behaviors.contains(.endless) || source.role == .subject
         else { return nil }
         return finding(
             "\(Count.of(queue.peak, "element")) wait in \(walk.name(of: sink)) when \(queue.atPeak.taken) went through",
             at: walk.observable(of: sink.id)?.site,
             [.init("the last that came then: \(CallText.event(call))", call: call.id)],
-            severity: isTurn ? .note : nil)
+            severity: source.role == .subject ? .note : nil)
     }
 
     /// A zip of subjects of which one is some elements behind: pairs are made of what does not belong together.

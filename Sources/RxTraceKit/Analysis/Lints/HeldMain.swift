@@ -84,7 +84,7 @@ struct HeldMain: LintRule {
     /// Where a change of scheduler stands right above the operator of a closure: it has brought the elements to main.
     private func hop(above handler: Trace.Call, in walk: TraceWalk) -> Trace.Site? {
         guard let operation = handler.node.flatMap({ walk.observable(of: $0) }),
-            let chain = walk.facts(of: handler.subscription)?.chain, let own = chain.firstIndex(of: operation.id),
+            let chain = walk.facts(of: handler.subscription)?.chain, let own = chain.lastIndex(of: operation.id),
             own + 1 < chain.count, let above = walk.node(chain[own + 1]), above.behaviors.contains(.hops)
         else { return nil }
         return above.site

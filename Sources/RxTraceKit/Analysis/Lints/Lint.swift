@@ -43,7 +43,8 @@ public struct Lint {
             UnansweredCreate.self, UselessRetry.self, RepeatedAction.self, MissedState.self, EmptyAnswer.self,
             RemadeShare.self, StarvedSwitch.self, EndlessBlocking.self, RepeatedChange.self,
             StaleCache.self, EarlyLook.self, DroppedChange.self, FlagOffEarly.self, WrongCount.self,
-            ParallelRequest.self, InitialWrite.self,
+            ParallelRequest.self, InitialWrite.self, DoubledDelivery.self, SplitState.self,
+            EndlessCircle.self,
         ]
     }
 

@@ -9,8 +9,9 @@ struct MissedState: LintRule {
             has to be a state: something above the share compares (distinctUntilChanged) or accumulates (scan), or the
             source replays, as a BehaviorRelay does, and the share keeps that from who comes later. The line is that of
             the share. A note: the source is a create, which may send events that are over; a PublishSubject or
-            PublishRelay whose name speaks of a state (state, status, current, is …). No fault: a share with a replay; a
-            late subscriber that was handed an element; one whose own operators let none through.
+            PublishRelay whose name, or that of its share or Signal, speaks of a state (state, status, current, is …),
+            or whose elements are true and false. No fault: a share with a replay; a late subscriber that was handed an
+            element; one whose own operators let none through.
             """,
         example: """
             let state = connect().distinctUntilChanged().share()
@@ -63,7 +64,7 @@ struct MissedState: LintRule {
         return meetings.filter { $0.value.count > 1 }.sorted { $0.key.node < $1.key.node }.compactMap { meeting, rows in
             guard let late = rows.first(where: { isLate($0, behind: rows, in: walk) }),
                 let early = rows.first(where: { heard[$0] != nil }), let node = walk.node(meeting.node),
-                let last = heard[early]?.last, let severity = severity(of: meeting, sources[node.id], in: walk)
+                let last = heard[early]?.last, let severity = severity(of: meeting, last, sources[node.id], in: walk)
             else { return nil }
             let name = walk.name(of: node)
             return finding(
@@ -103,12 +104,20 @@ struct MissedState: LintRule {
         }
     }
 
+    /// Whether the name of a subject or a share speaks of a state.
+    private func isState(_ node: Trace.Node) -> Bool {
+        let words = SourceCode.words(of: node.variable ?? "")
+        return !Self.words.isDisjoint(with: words) && !words.contains("changed")
+    }
+
     /// How sure it is that a state is shared; nil where it may be anything.
-    private func severity(of meeting: Meeting, _ sources: [Int]?, in walk: TraceWalk) -> Trace.Finding.Severity? {
+    private func severity(of meeting: Meeting, _ last: Trace.Call, _ sources: [Int]?, in walk: TraceWalk) -> Trace
+        .Finding.Severity?
+    {
         guard let node = walk.node(meeting.node) else { return nil }
+        let isBool = last.event?.value == "true" || last.event?.value == "false"
         guard meeting.isShare else {
-            let words = SourceCode.words(of: node.variable ?? "")
-            return Self.words.isDisjoint(with: words) || words.contains("changed") ? nil : .note
+            return isState(node) || isBool ? .note : nil
         }
         let chain = (sources ?? []).flatMap { walk.facts(of: $0)?.chain ?? [] }.compactMap { walk.node($0) }
         guard let leaf = chain.last else { return nil }
@@ -117,6 +126,7 @@ struct MissedState: LintRule {
         {
             return .warning
         }
+        if leaf.role == .subject { return isState(node) || isState(leaf) || isBool ? .note : nil }
         return leaf.role == .observable && leaf.behaviors.contains(.sentTo) ? .note : nil
     }
 }

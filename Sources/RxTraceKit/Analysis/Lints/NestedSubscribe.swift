@@ -12,7 +12,8 @@ struct NestedSubscribe: LintRule {
             owner per event, such as a screen or a cell with its bag. Such an owner is recognised by the inner
             subscription's bag: it is not the outer one's, and each event replaces or renews it. Nor is it a fault where
             the handler disposes of the earlier inner subscription each time, as by a SerialDisposable, or where the
-            only event of an outer source that then completes makes an object and subscribes to a subject of it.
+            only event of an outer source that then completes makes an object and subscribes to a subject of it, or an
+            operator such as take(1) ended it.
             """,
         example: """
             ids.subscribe(onNext: { id in
@@ -149,7 +150,12 @@ struct NestedSubscribe: LintRule {
             walk.subscription(one.outer)?.ended == Trace.Event.Kind.completed.name,
             let source = walk.facts(of: one.subscription)?.chain.last
         else { return false }
-        return makers[source] == one.handler.id
+        // One that was to take one element only does so once.
+        return makers[source] == one.handler.id || isTaken(one.outer, in: walk)
+    }
+
+    private func isTaken(_ outer: Int, in walk: TraceWalk) -> Bool {
+        walk.facts(of: outer)?.chain.contains { walk.node($0)?.behaviors.contains(.ends) == true } == true
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {

@@ -5,10 +5,11 @@ struct NeverSubscribed: LintRule {
         summary: "what a function returns is thrown away unsubscribed",
         explanation: """
             Fires where a function made an observable, a Single or a Completable, nobody subscribed to any that it made,
-            and the source has a line that throws its result away (`_ = api.save(text)`): what it was to do is never
-            done. The line is that one. The rule reads the source: it looks in the file of the function, which has to be
-            the only one there of its name, and be called by no other line of the trace's files. No fault: a function of
-            which one result was subscribed; a result that is kept, returned or handed on.
+            and the source has a line that throws its result away (`_ = api.save(text)`, or the call alone in the
+            closure of a subscribe): what it was to do is never done. The line is that one. The rule reads the source:
+            it looks in the file of the function, which has to be the only one there of its name, and be called by no
+            other line of the trace's files. No fault: a function of which one result was subscribed; a result that is
+            kept, returned or handed on.
             """,
         example: """
             func save(_ note: String) -> Completable { … }
@@ -54,10 +55,25 @@ struct NeverSubscribed: LintRule {
         return (function.name, first)
     }
 
+    /// Whether a line calls the function as a statement, in a closure or a function that answers nothing.
+    private func isUnused(_ name: String, _ line: String, index: Int, _ lines: [String]) -> Bool {
+        let inClosure =
+            #/\b(?:onNext|onSuccess|onCompleted|onError|onFailure|onDisposed):\s*\{[^{}]*?(?:\w+[?!]?\.)*(\w+)\([^()]*\)\s*\}/#
+        if line.firstMatch(of: inClosure)?.1 ?? "" == name { return true }
+        guard line.firstMatch(of: #/^\s*(?:\w+[?!]?\.)*(\w+)\([^()]*\)\s*$/#)?.1 ?? "" == name, index > 0 else {
+            return false
+        }
+        let before = SourceCode.plain(lines[index - 1])
+        let opens = #/\b(?:onNext|onSuccess|onCompleted|onError|onFailure|onDisposed):\s*\{[^{}]*$/#
+        return before.contains(opens) || before.contains(#/\bfunc\b[^{]*\{\s*$/#) && !before.contains("->")
+    }
+
     private func isDiscard(_ site: Trace.Site, of name: String) -> Bool {
         let lines = text.lines(of: site.file)
+        let line = SourceCode.plain(lines[site.line - 1])
+        if isUnused(name, line, index: site.line - 1, lines) { return true }
         let discard = #/^\s*_\s*=\s*(?:\w+[?!]?\.)*(\w+)\([^()]*\)\s*$/#
-        return SourceCode.plain(lines[site.line - 1]).firstMatch(of: discard)?.1 ?? "" == name
+        return line.firstMatch(of: discard)?.1 ?? "" == name
             && !(site.line < lines.count && lines[site.line].drop { $0.isWhitespace }.hasPrefix("."))
     }
 }

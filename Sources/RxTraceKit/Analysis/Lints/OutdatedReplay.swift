@@ -9,9 +9,11 @@ struct OutdatedReplay: LintRule {
             again, though the subject or relay that it came from was sent another since. The line is that of the share.
             A note: another line is handed it. Fires too where a refresh asks such a share of a request again: flatMap
             does so for an element of a subject whose name speaks of it (refresh, reload, retry, pull, poll …), or of a
-            timer; or the subscribe stands in a function of such a name (read in the source). A note: a share that all had
-            left hands who comes next an element of before, and its source then gives another. No fault: a share whose
-            subject was sent nothing since; a request that others ask for, to have its first answer.
+            timer; or the subscribe stands in a function of such a name (read in the source). Fires too where such a
+            share has failed, and hands its error to who subscribes later, as retry does; or has completed, and its
+            elements make each attempt of retry fail. A note: a share that all had left hands who comes next an element
+            of before, and its source then gives another. No fault: a share whose subject was sent nothing since; a
+            request that others ask for, to have its first answer.
             """,
         example: """
             let greeting = name.take(1).map(welcome).share(replay: 1, scope: .forever)
@@ -57,6 +59,8 @@ struct OutdatedReplay: LintRule {
     /// The last element that each share replayed to who subscribed, and whether its source began again for that one.
     private var kept: [Int: (replayed: Trace.Call, row: Int, connection: Int?)] = [:]
     private var outlived: [Int: (replayed: Trace.Call, newer: Trace.Call, connection: Int)] = [:]
+    /// The retries that were handed an error.
+    private var failed: Set<Int> = []
     /// The error of each share's source, and to whom it was replayed.
     private var failures: [Int: Trace.Call] = [:]
     private var replayedErrors: [Int: (first: Trace.Call, count: Int)] = [:]
@@ -97,14 +101,29 @@ struct OutdatedReplay: LintRule {
 
     private mutating func noteError(_ call: Trace.Call, in walk: TraceWalk) {
         guard let facts = walk.facts(of: call.subscription) else { return }
+        if walk.behaviors.contains(.retries), let retry = walk.sink(of: call.node)?.id {
+            noteFailure(of: retry, call, facts, in: walk)
+        }
         if walk.role == .sink, let share = facts.connectable {
             failures[share] = call
-        } else if walk.isAtObserver, let share = facts.chain.first(where: { isShare($0, in: walk) }),
+        } else if walk.isAtObserver || walk.behaviors.contains(.retries),
+            let share = facts.chain.first(where: { isShare($0, in: walk) }),
             let failure = failures[share], failure.id < facts.call,
             walk.callers.contains(where: { $0.call.id == facts.call })
         {
             replayedErrors[share] = (replayedErrors[share]?.first ?? call, (replayedErrors[share]?.count ?? 0) + 1)
         }
+    }
+
+    /// An attempt that failed again with what a share has kept.
+    private mutating func noteFailure(
+        of retry: Int, _ call: Trace.Call, _ facts: SubscriptionFacts, in walk: TraceWalk
+    ) {
+        defer { failed.insert(retry) }
+        guard failed.contains(retry), let share = facts.chain.first(where: { isShare($0, in: walk) }),
+            let end = ended[share], end < facts.call
+        else { return }
+        refreshed[share] = (refreshed[share]?.replayed ?? call, (refreshed[share]?.count ?? 0) + 1)
     }
 
     /// The end of a connection, by the observer that it has at its source.
@@ -227,7 +246,9 @@ struct OutdatedReplay: LintRule {
         refreshed.sorted { $0.key < $1.key }.compactMap { id, refreshed in
             guard let share = walk.node(id), found[id] == nil else { return nil }
             return finding(
-                "\(walk.name(of: share)) has completed, and a refresh is handed the old \(CallText.event(refreshed.replayed))",
+                refreshed.replayed.eventKind == .error
+                    ? "\(walk.name(of: share)) has completed, and gives retry the same again: \(CallText.event(refreshed.replayed))"
+                    : "\(walk.name(of: share)) has completed, and a refresh is handed the old \(CallText.event(refreshed.replayed))",
                 at: share.site,
                 [
                     .init(

@@ -80,7 +80,7 @@ struct RepeatedStep: LintRule {
                 noteFailure(call, row, in: walk)
             } else if attempts[row] != nil, walk.role == .sink, walk.behaviors.contains(.accumulates) {
                 if call.eventKind == .next { accumulated[row] = call.node }
-            } else if attempts[row] != nil, walk.role == .sink, subscribesToEach(call.node, in: walk) {
+            } else if attempts[row] != nil, walk.role == .sink, walk.asksEach(call.node) {
                 if call.eventKind == .next, attempts[row]?.step == nil { attempts[row]?.step = call }
                 if call.eventKind == .error { attempts[row]?.hasFailed = true }
             }
@@ -93,14 +93,10 @@ struct RepeatedStep: LintRule {
         return parent == call.subscription || parent == walk.subscription(call.subscription)?.parent
     }
 
-    private func subscribesToEach(_ sink: Int?, in walk: TraceWalk) -> Bool {
-        sink.flatMap { walk.observable(of: $0) }.map { walk.word(for: $0).hasPrefix("flatMap") } ?? false
-    }
-
     private mutating func noteRun(_ call: Trace.Call, _ row: Int, in walk: TraceWalk) {
         guard let attempt = attempts[row], !walk.kinds(of: call).isDisjoint(with: [.creates]),
             let source = call.node.flatMap({ walk.observable(of: $0) }), source.site != nil,
-            walk.word(for: source) == "create"
+            ["create", "deferred"].contains(walk.word(for: source))
         else { return }
         attempts[row]?.ran[source.id] = call.id
         guard let failure = failures[attempt.retry], failure.attempt != row,

@@ -4,11 +4,13 @@ struct ReplayedEvent: LintRule {
         name: "replayed-event", severity: .note,
         summary: "a navigation or an alert is replayed, and done again",
         explanation: """
-            Fires where a line subscribes again, after the end of its subscription before, to a subject, relay or share
-            that replays, and is handed elements that it was handed before, with no other sent since. The source's name
-            or type has to speak of something that happens once: route, navigation, alert, toast, banner, dialog, popup,
-            present, push, confirmation. The line is the one that makes the source. It is a note, for state is to be
-            shown again.
+            Fires where a line subscribes again, after the end of its subscription before or for another bag, to a
+            subject, relay or share that replays, and is handed elements that it was handed before, with no other sent
+            since. The source's name or type has to speak of something that happens once: route, navigation, alert,
+            toast, banner, dialog, popup, snackbar, failure, error, present, push, confirmation. The line is the one
+            that makes the source. Fires too where a closure that pushes, presents or opens something (read in the
+            source) is handed the same value three times in a row, for changes of a state that are none to it; the line
+            is that of the subscribe. It is a note, for state is to be shown again.
             """,
         example: """
             let route = BehaviorRelay<Route?>(value: nil)
@@ -22,6 +24,10 @@ struct ReplayedEvent: LintRule {
         "route", "routes", "navigation", "navigations", "navigate", "alert", "alerts", "toast", "toasts", "banner",
         "banners", "dialog", "dialogs", "popup", "popups", "present", "push", "confirmation", "confirmations",
         "open", "opened", "dismiss",
+    ]
+    /// Those of what each screen shows for a while: the next screen is not to show it again.
+    private static let shown: Set<String> = [
+        "alert", "alerts", "toast", "toasts", "snackbar", "snackbars", "failure", "failures", "error", "errors",
     ]
 
     private struct Line: Hashable {
@@ -46,13 +52,18 @@ struct ReplayedEvent: LintRule {
     private var handed: [Line: (before: Handed?, now: Handed)] = [:]
     private var found: [Line: (first: Int, second: Trace.Call, count: Int)] = [:]
     private var momentary: [Int: Bool] = [:]
+    /// By subscription, the last element and how often it came in a row; the most that there were.
+    private var same: [Int: (value: String, count: Int)] = [:]
+    private var repeated: [Int: (call: Trace.Call, count: Int)] = [:]
+    private let text: SourceText
+    private static let sameRemedy = "put distinctUntilChanged() or take(1) above it"
 
     static func wants(_ sort: CallSort) -> Bool {
         guard sort.event == .next else { return false }
         return sort.role == .subject ? sort.behaviors.contains(.replays) : sort.isAtObserver
     }
 
-    init(_ options: LintOptions) {}
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard call.eventKind == .next else { return }
@@ -60,6 +71,7 @@ struct ReplayedEvent: LintRule {
             if let id = call.node, walk.behaviors.contains(.replays), isMomentary(id, in: walk) { sent[id] = call.id }
             return
         }
+        noteSame(call, in: walk)
         guard !sent.isEmpty, let row = walk.userSubscription(told: call), let site = walk.subscription(row)?.site,
             let facts = walk.facts(of: row), let source = facts.chain.last, let element = sent[source],
             let value = call.event?.value, value != "nil"
@@ -67,7 +79,8 @@ struct ReplayedEvent: LintRule {
         let line = Line(site: site, source: source)
         var (before, now) = handed[line] ?? (nil, Handed(row: row, sent: element))
         if now.row != row { (before, now) = (now, Handed(row: row, sent: element)) }
-        if let before, before.sent == element, let first = before.elements[value], hasEnded(before.row, in: walk),
+        if let before, before.sent == element, let first = before.elements[value],
+            hasEnded(before.row, in: walk) || isOthers(before.row, row, source, in: walk),
             walk.callers.contains(where: { $0.call.id == facts.call })
         {
             found[line] = (found[line]?.first ?? first, found[line]?.second ?? call, (found[line]?.count ?? 0) + 1)
@@ -77,9 +90,46 @@ struct ReplayedEvent: LintRule {
         handed[line] = (before, now)
     }
 
+    private mutating func noteSame(_ call: Trace.Call, in walk: TraceWalk) {
+        guard walk.isAtObserver, let row = call.subscription, let value = call.event?.value, value != "()" else {
+            return
+        }
+        guard let before = same[row], before.value == value else {
+            same[row] = (value, 1)
+            return
+        }
+        same[row]?.count += 1
+        if before.count + 1 >= 3 { repeated[row] = (call, before.count + 1) }
+    }
+
+    /// The navigations that a state leads to again and again, for a change of something else in it.
+    private func ledAgain(in walk: TraceWalk) -> [Trace.Finding] {
+        repeated.sorted { $0.key < $1.key }.compactMap { row, pair in
+            guard let user = walk.subscription(row), user.parent == nil, let site = user.site,
+                let chain = walk.facts(of: row)?.chain.compactMap({ walk.node($0) }), let state = chain.last,
+                state.role == .subject, state.behaviors.contains(.replays),
+                chain.contains(where: { ["map", "compactMap"].contains(walk.word(for: $0)) }),
+                !chain.contains(where: { $0.behaviors.contains(.compares) }),
+                let body = SourceCode.body("onNext:", in: text.code(from: site)),
+                let call = body.firstMatch(of: #/\b(?:\w+[?!]?\.)*(push|present|navigate|open|route|segue)\w*\(/#)?.1
+            else { return nil }
+            return finding(
+                "\(call) is done \(Count.of(pair.count, "time")) in a row for \(CallText.event(pair.call)) of \(walk.name(of: state))",
+                at: site, [.init("the last of them", call: pair.call.id)], remedy: Self.sameRemedy)
+        }
+    }
+
     private func hasEnded(_ row: Int, in walk: TraceWalk) -> Bool {
         let facts = walk.facts(of: row)
         return facts?.end != nil || facts?.bag.map { walk.releasedBags.contains($0) } == true
+    }
+
+    /// Whether two subscriptions are in a bag each, as those of two screens.
+    private func isOthers(_ one: Int, _ other: Int, _ source: Int, in walk: TraceWalk) -> Bool {
+        guard let name = walk.node(source)?.variable, !Self.shown.isDisjoint(with: SourceCode.words(of: name)),
+            let first = walk.facts(of: one)?.bag, let second = walk.facts(of: other)?.bag
+        else { return false }
+        return first != second
     }
 
     private mutating func isMomentary(_ source: Int, in walk: TraceWalk) -> Bool {
@@ -87,21 +137,23 @@ struct ReplayedEvent: LintRule {
         let node = walk.node(source)
         let elements = node?.generic?.drop { $0 != "<" }.description
         let names = [node?.variable, node?.name, elements].compactMap(\.self).flatMap(SourceCode.words)
-        let isMomentary = names.contains { Self.words.contains($0) }
+        let isMomentary = names.contains { Self.words.contains($0) || Self.shown.contains($0) }
         momentary[source] = isMomentary
         return isMomentary
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        found.sorted { $0.value.second.id < $1.value.second.id }.compactMap { line, pair in
-            guard let source = walk.node(line.source) else { return nil }
-            return finding(
-                "\(walk.name(of: source)) replays \(CallText.event(pair.second)), which its subscriber was handed before",
-                at: source.site ?? line.site,
-                [
-                    .init("handed on", call: pair.first, site: line.site),
-                    .init("and replayed to the next subscription of the line", call: pair.second.id, site: line.site),
-                ], count: pair.count)
-        }
+        ledAgain(in: walk)
+            + found.sorted { $0.value.second.id < $1.value.second.id }.compactMap { line, pair in
+                guard let source = walk.node(line.source) else { return nil }
+                return finding(
+                    "\(walk.name(of: source)) replays \(CallText.event(pair.second)), which its subscriber was handed before",
+                    at: source.site ?? line.site,
+                    [
+                        .init("handed on", call: pair.first, site: line.site),
+                        .init(
+                            "and replayed to the next subscription of the line", call: pair.second.id, site: line.site),
+                    ], count: pair.count)
+            }
     }
 }

@@ -8,10 +8,12 @@ struct ReusedCell: LintRule {
             source came after the line had subscribed to a newer one, and the closure sets a property of the object that
             has the bag, as `self?.title = $0` does: the older source overwrites what the newer one shows. The type has
             to be one that is used again, by its name (cell, row, item, card, header, view …), or the function by its
-            (bind, configure, display, update …; all read in the source). Fires in any type and function where the sources are
-            requests, and the older was answered after the newer. The line is the one that subscribes. No fault:
-            a new bag each time; a subscribe in a loop of its function; a closure that adds to a collection, or sets an
-            element by a key; older sources that send nothing any more.
+            (bind, configure, display, update …; all read in the source). Fires in any type and function where the
+            sources are requests, and the older was answered after the newer. The line is the one that subscribes; or
+            disposed(by:), if the function is handed the bag. A note: a timer of an earlier call of the function goes
+            off when a later call has begun another. No fault: a new bag each time; a subscribe in a loop of its
+            function; a closure that adds to a collection, or sets an element by a key; older sources that send nothing
+            any more.
             """,
         example: """
             func bind(_ item: Item) {  // each time the cell is used
@@ -56,6 +58,7 @@ struct ReusedCell: LintRule {
         }
         var told: Set<Int> = []
         return lines.filter { $0.value.count > 1 }.sorted { $0.value[0] < $1.value[0] }.compactMap { line, rows in
+            if let timer = lateTimer(rows, at: line.site, in: walk), told.insert(line.bag).inserted { return timer }
             guard let (old, new) = overwritten(rows, in: walk), let late = last[old],
                 let source = walk.node(walk.facts(of: old)?.chain.last), let property = property(setAt: line.site),
                 isUsedAgain(at: line.site, orAnyhow: isOvertaken(old, by: new, in: walk)),
@@ -64,13 +67,39 @@ struct ReusedCell: LintRule {
             return finding(
                 "\(walk.name(of: source)) of an earlier use still sets \(property): this line subscribed "
                     + "\(Count.of(rows.count, "time")) into one bag",
-                at: line.site,
+                at: lentBag(at: line.site) ?? line.site,
                 [
                     .init("subscribed", call: walk.facts(of: old)?.call, site: line.site),
                     .init("subscribed to another source", call: walk.facts(of: new)?.call, site: line.site),
                     .init("the older is handed \(CallText.event(late))", call: late.id),
                 ])
         }
+    }
+
+    /// The timer of an earlier call of a function that goes off when a later call has begun another.
+    private func lateTimer(_ rows: [Int], at site: Trace.Site, in walk: TraceWalk) -> Trace.Finding? {
+        guard let (old, new) = overwritten(rows, in: walk), let late = last[old], let again = walk.facts(of: new),
+            let timer = walk.node(walk.facts(of: old)?.chain.last), walk.word(for: timer) == "timer",
+            timer.behaviors.isEmpty, SourceFunction(around: site, in: text) != nil,
+            case let lines = text.lines(of: site.file), !SourceStatement.isInLoop(site.line - 1, in: lines),
+            SourceCode.body("onNext:", in: text.code(from: site))?.contains(#/\bself[?!]?\.\w+/#) == true
+        else { return nil }
+        return finding(
+            "the timer of an earlier call goes off when a later one has begun another",
+            at: SourcePlaces(text: text).source(ofOperatorAt: site) ?? site,
+            [
+                .init("begun", call: walk.facts(of: old)?.call, site: site),
+                .init("begun again", call: again.call, site: site), .init("then the first goes off", call: late.id),
+            ], severity: .note, remedy: "end the one before: take(until:), or a SerialDisposable")
+    }
+
+    /// The line that puts a subscription into a bag which the function is handed.
+    private func lentBag(at site: Trace.Site) -> Trace.Site? {
+        guard let found = BagStatement.read(at: site, in: text),
+            let head = SourceFunction(around: site, in: text)?.head,
+            head.matches(of: #/\b(\w+)\s*:/#).contains(where: { $0.1 == found.statement.bag })
+        else { return nil }
+        return Trace.Site(file: site.file, line: found.start + found.above + found.statement.insertion + 1)
     }
 
     /// Whether two were requests, which end with their answer, and the older was answered last.

@@ -9,8 +9,9 @@ struct SilentSource: LintRule {
             had a second element, so that its first is lost. Else fewer elements are a note: somebody may not have come
             to the second field yet. The line is the one that makes the silent source. withLatestFrom loses its elements
             for good meanwhile: it fires at the first, and nothing-passes tells of five or more. sample may well tick
-            before there is anything: one to four are a note. A note too: withLatestFrom lost two elements or more before
-            its other source, a subject, sent its first; the line is the operator's.
+            before there is anything: one to four are a note. A note too: withLatestFrom lost two elements or more
+            before its other source, a subject, sent its first; the line is the operator's. A note too: sample gives
+            nothing for a subject's tick, since its source has sent nothing after the one before.
             """,
         example: """
             Observable.combineLatest(name, agreed)  // nobody ever taps agreed
@@ -35,6 +36,9 @@ struct SilentSource: LintRule {
     private var waiting: [Int: Waiting] = [:]
     /// What withLatestFrom was handed by its own source before it gave a result, by its sink.
     private var dropped: [Int: (first: Trace.Call, count: Int)] = [:]
+    /// The last tick that each sample was handed by a subject and has given nothing for; and the first of those before.
+    private var ticks: [Int: Trace.Call] = [:]
+    private var idle: [Int: (first: Trace.Call, count: Int)] = [:]
     /// The subjects that were handed an element, or had one to begin with.
     private var spoken: Set<Int> = []
 
@@ -56,6 +60,7 @@ struct SilentSource: LintRule {
         let does = walk.behaviors
         guard does.contains(.combines) && !does.contains(.queues) || does.contains(.selects) else { return }
         if call.operation == .forwardOn {
+            ticks[id] = nil
             // The element that gives the first result was counted as it came.
             if waiting[id]?.hasResult == false, let before = dropped[id] {
                 dropped[id] = (before.first, before.count - 1)
@@ -68,7 +73,21 @@ struct SilentSource: LintRule {
             }
             waiting[sink]?.last = call
             if let row = call.subscription { waiting[sink]?.heard[row, default: 0] += 1 }
+            if does == [.drops, .buffers, .selects], walk.role == .observer { noteTick(call, sink, in: walk) }
         }
+    }
+
+    /// Notes a tick of sample, as a tap is; a timer is to give nothing where nothing has changed.
+    private mutating func noteTick(_ call: Trace.Call, _ sink: Int, in walk: TraceWalk) {
+        guard waiting[sink]?.hasResult == true,
+            walk.callers.contains(where: { $0.role == .subject && $0.call.operation == .on })
+        else { return }
+        if let before = ticks[sink] { addIdle(before, sink) }
+        ticks[sink] = call
+    }
+
+    private mutating func addIdle(_ tick: Trace.Call, _ sink: Int) {
+        idle[sink] = (idle[sink]?.first ?? tick, (idle[sink]?.count ?? 0) + 1)
     }
 
     /// Notes the sources that an operator of several subscribes to as it starts.
@@ -88,7 +107,19 @@ struct SilentSource: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        silent(in: walk) + late(in: walk)
+        for (sink, tick) in ticks { addIdle(tick, sink) }
+        return silent(in: walk) + late(in: walk) + ticked(in: walk)
+    }
+
+    /// The ticks that sample gave nothing for, as its source had sent nothing since the one before.
+    private func ticked(in walk: TraceWalk) -> [Trace.Finding] {
+        idle.sorted { $0.key < $1.key }.compactMap { id, idle in
+            guard let sink = walk.node(id) else { return nil }
+            return finding(
+                "\(walk.name(of: sink)) gives nothing for \(Count.of(idle.count, "tick")): its source has sent nothing since",
+                at: walk.observable(of: id)?.site, [.init("the first of them", call: idle.first.id)], severity: .note,
+                remedy: "use withLatestFrom, which gives the last value at each tick")
+        }
     }
 
     /// The elements that were lost because the other source had none yet.

@@ -9,8 +9,9 @@ struct SpentTake: LintRule {
             the placeholder that a relay begins with was taken in place of the value. Fires too where the predicate of
             take(while:) ends the chain at an empty element ("", nil or []), and two others come to the subject
             afterwards that nobody takes; a note if it was another element, and two that it had let through before come
-            again. The line is that of the take. No fault: a source that sends nothing afterwards; a take below the
-            operator that chooses.
+            again. Fires too where take(until:) is given a relay that replays its value: the chain ends as it begins (a
+            note, if that value was sent before). The line is that of the take. No fault: a source that sends nothing
+            afterwards; a take below the operator that chooses.
             """,
         example: """
             let balance = BehaviorRelay<Int?>(value: nil)
@@ -40,6 +41,11 @@ struct SpentTake: LintRule {
     private var stopped: [Int: [Stopped]] = [:]
     /// What each such operator handed on, by its subscription.
     private var passed: [Int: Set<String>] = [:]
+
+    /// The chains that the value of a relay ended as they began, and the call that handed it on.
+    private var endedAtOnce: [Int: (sink: Int, subject: Int, end: Trace.Call)] = [:]
+    /// The subjects that were sent something.
+    private var sent: Set<Int> = []
 
     private static let predicateRemedy = "use filter, which leaves one element out and goes on"
 
@@ -72,6 +78,7 @@ struct SpentTake: LintRule {
         } else if call.eventKind != .next {
             return
         } else if walk.role == .subject, let id = call.node {
+            sent.insert(id)
             noteLater(call, id, in: walk)
             guard let rows = waiting.removeValue(forKey: id) else { return }
             for row in rows { taken[row]?.later = (call, call.site ?? walk.callingSite) }
@@ -102,6 +109,7 @@ struct SpentTake: LintRule {
 
     /// Notes an end that comes with an element which is not handed on: a predicate has said so.
     private mutating func noteStopped(_ call: Trace.Call, _ row: Int, in walk: TraceWalk) {
+        noteEndAtOnce(call, row, in: walk)
         guard call.eventKind == .completed, let sink = call.node, let caller = walk.caller?.call,
             caller.operation == .on, caller.eventKind == .next, caller.node == sink,
             handedOn[row]?.parent != caller.id, let value = caller.event?.value, let facts = walk.facts(of: row),
@@ -113,6 +121,32 @@ struct SpentTake: LintRule {
                 row: row, sink: sink, end: caller, isEmpty: Self.isEmpty(value),
                 isDirect: facts.chain[(position + 1)...].allSatisfy { $0 == subject }))
     }
+
+    /// Notes the end of take(until:) by a value that is replayed while it is being subscribed to.
+    private mutating func noteEndAtOnce(_ call: Trace.Call, _ row: Int, in walk: TraceWalk) {
+        guard call.eventKind == .completed, let sink = call.node, let caller = walk.caller, caller.role == .observer,
+            caller.call.eventKind == .next, walk.sink(of: caller.call.node)?.id == sink,
+            walk.callers.contains(where: { $0.call.operation == .run && $0.call.node == sink }),
+            let replay = walk.callers.first(where: { $0.role == .subject }), replay.call.operation == .subscribe,
+            replay.behaviors.contains(.replays), let subject = replay.call.node,
+            walk.callers.dropFirst().prefix(while: { $0.call.id != replay.call.id }).allSatisfy({ $0.role != .sink })
+        else { return }
+        endedAtOnce[row] = (sink, subject, caller.call)
+    }
+
+    /// The chains that ended before their source could send anything.
+    private func begunInVain(in walk: TraceWalk) -> [Trace.Finding] {
+        endedAtOnce.sorted { $0.key < $1.key }.compactMap { row, end in
+            guard let sink = walk.node(end.sink), let subject = walk.node(end.subject) else { return nil }
+            return finding(
+                "\(walk.name(of: sink)) ends at once, by \(CallText.event(end.end)) that \(walk.name(of: subject)) begins with",
+                at: walk.observable(of: end.sink)?.site,
+                [.init("replayed as it is subscribed to", call: end.end.id, site: walk.site(of: row))],
+                severity: sent.contains(end.subject) ? .note : nil, remedy: Self.replayRemedy)
+        }
+    }
+
+    private static let replayRemedy = "put skip(1) or a filter behind the relay, or use a PublishRelay"
 
     private static func isEmpty(_ value: String) -> Bool { ["\"\"", "", "nil", "[]"].contains(value) }
 
@@ -130,7 +164,7 @@ struct SpentTake: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        spent(in: walk)
+        spent(in: walk) + begunInVain(in: walk)
             + stopped.sorted { $0.key < $1.key }.flatMap(\.value).compactMap { end in
                 guard end.count > 1, let later = end.later, let sink = walk.node(end.sink) else { return nil }
                 return finding(

@@ -6,8 +6,9 @@ struct StaleCache: LintRule {
         explanation: """
             Fires where merge has two sources that answer once, the name of the function or variable of one speaks of
             something kept (cache, disk, local, stored, saved …, read in the source), and it answers after the other:
-            the older value stands at the end. The line is that of merge. No fault: a cache that answers first; concat,
-            which keeps the order; a source without such a name.
+            the older value stands at the end. The line is that of merge. A note: a source of amb answers while it is
+            being subscribed to, so that no other can ever be first; the line is that of amb. No fault: a cache that
+            answers first; concat, which keeps the order; a source without such a name.
             """,
         example: """
             Observable.merge(fromDisk(id), fromNetwork(id))  // the disk may be slower
@@ -29,6 +30,8 @@ struct StaleCache: LintRule {
     /// The sources of each merge, by its sink, and the sinks by the sources' subscriptions.
     private var sources: [Int: [Source]] = [:]
     private var sinks: [Int: Int] = [:]
+    /// By the sinks of amb, the element that a source gave while it was being subscribed to.
+    private var atOnce: [Int: Trace.Call] = [:]
     private let text: SourceText
 
     static func wants(_ sort: CallSort) -> Bool {
@@ -40,6 +43,7 @@ struct StaleCache: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard let row = call.subscription else { return }
         if call.operation == .on {
+            noteChoice(call, in: walk)
             guard call.eventKind == .next, walk.role == .observer, let sink = sinks[row],
                 let index = sources[sink]?.firstIndex(where: { $0.row == row })
             else { return }
@@ -55,7 +59,32 @@ struct StaleCache: LintRule {
         }
     }
 
-    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+    /// Notes that amb takes a source which answers at once: no other can ever be first.
+    private mutating func noteChoice(_ call: Trace.Call, in walk: TraceWalk) {
+        guard call.eventKind == .next, walk.role == .observer, walk.behaviors == [.drops],
+            let sink = walk.sink(of: call.node), atOnce[sink.id] == nil,
+            walk.callers.contains(where: { $0.call.operation == .run && $0.call.node == sink.id }),
+            walk.observable(of: sink.id).map({ walk.word(for: $0) }) == "amb"
+        else { return }
+        atOnce[sink.id] = call
+    }
+
+    private func chosen(in walk: TraceWalk) -> [Trace.Finding] {
+        var told: Set<Trace.Site?> = []
+        return atOnce.sorted { $0.key < $1.key }.compactMap { id, answer in
+            guard let sink = walk.node(id), let site = walk.observable(of: id)?.site, told.insert(site).inserted else {
+                return nil
+            }
+            return finding(
+                "\(walk.name(of: sink)) takes the source that answers at once, \(CallText.event(answer)): it always wins",
+                at: site, [.init("handed on while it is being subscribed to", call: answer.id)], severity: .note,
+                remedy: "use concat, which hands on the kept answer and then the new one")
+        }
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] { chosen(in: walk) + merged(in: walk) }
+
+    private func merged(in walk: TraceWalk) -> [Trace.Finding] {
         sources.sorted { $0.key < $1.key }.compactMap { id, all in
             let answered = all.filter { $0.count == 1 && walk.subscription($0.row)?.ended == "completed" }
             guard all.count == 2, answered.count == 2, let kept = answered.first(where: { isKept($0.row, in: walk) }),

@@ -8,9 +8,11 @@ struct StaleResult: LintRule {
             event answered after the source of the later one: whoever shows the last answer shows the older. Elements
             that a source gives while it is being subscribed to, as by startWith, are no answers if others follow.
             Elements that come at once, as of materialize, are one answer. A note: a newer answer followed in the end;
-            one event asked for both; each answer is its event, or carries a part of it, as (photo.id, link) does, so that
-            it may be kept under a key of its own; the answers are no elements, but ends, as those of a Completable. No
-            fault: sources that answer several times, or go on after the answer.
+            one event asked for both; each answer is its event, or carries a part of it, as (photo.id, link) does, so
+            that it may be kept under a key of its own; the answers are no elements, but ends, as those of a
+            Completable; or the closure (read in the source) begins but a timer, whatever the event, and that of an
+            older one went off when a newer event had come, as one that hides what the newer shows. No fault: sources
+            that answer several times, or go on after the answer.
             """,
         example: """
             query.flatMap { search($0) }  // the answer to "r" after that to "rx"
@@ -56,7 +58,9 @@ struct StaleResult: LintRule {
         sort.operation != .on || sort.event != nil && sort.role == .observer
     }
 
-    init(_ options: LintOptions) {}
+    private let text: SourceText
+
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .subscribe, walk.begun(by: call) != nil, let row = call.subscription,
@@ -124,6 +128,27 @@ struct StaleResult: LintRule {
         walk.callers.contains { $0.call.eventKind.map { $0 != .next } ?? false }
     }
 
+    /// A timer of an older event that goes off when a newer event has come.
+    private func lateTimer(_ all: [Answer], _ sink: Trace.Node, in walk: TraceWalk) -> Trace.Finding? {
+        let timers = all.filter { answer in
+            guard answer.isSingle, answer.early == 0,
+                let source = walk.node(walk.facts(of: answer.row)?.chain.last)
+            else { return false }
+            return walk.word(for: source) == "timer"
+        }.sorted { $0.asked.id < $1.asked.id }
+        let late = zip(timers, timers.dropFirst()).first { $0.call ?? 0 > $1.asked.id && $0.cause != $1.cause }
+        guard let (old, new) = late, let operation = walk.observable(of: sink.id), let site = operation.site,
+            text.code(from: site, lines: 4).contains(#/^[^\n]*flatMap\s*\{\s*_\s*(?:->[^\n]*)?in\s[^}]*timer\(/#)
+        else { return nil }
+        return finding(
+            "the timer of an older event goes off when \(CallText.event(new.asked)) has come", at: site,
+            [
+                .init("\(CallText.event(old.asked)) begins it", call: old.asked.id, site: old.site),
+                .init("then comes \(CallText.event(new.asked))", call: new.asked.id, site: new.site),
+                .init("only then the timer", call: old.call),
+            ], severity: .note, remedy: "use flatMapLatest, which leaves the older timer for the newest")
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         Dictionary(grouping: answers.values, by: \.sink).sorted { $0.key < $1.key }.compactMap { id, all in
             guard let sink = walk.node(id) else { return nil }
@@ -138,7 +163,7 @@ struct StaleResult: LintRule {
                     newest = answer
                 }
             }
-            guard let (old, new) = stale else { return nil }
+            guard let (old, new) = stale else { return lateTimer(all, sink, in: walk) }
             // It is the last that was shown, and nobody asked for another since.
             let stands = latest[id] == old.row && !all.contains { $0.asked.id > new.asked.id }
             let areKeyed = isKeyed(old, beside: new) && isKeyed(new, beside: old)

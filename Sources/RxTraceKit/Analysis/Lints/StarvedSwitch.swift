@@ -8,7 +8,8 @@ struct StarvedSwitch: LintRule {
             given an element, and no other gave one by the end of the recording: a timer asks again before the answer
             can come. The line is that of the operator. A note: the elements come from a subject, whose sender may just
             not have paused yet. Fires too where it left a group of groupBy for another one, and the group had elements
-            afterwards, which nobody was handed. No fault: a source that answered in between.
+            afterwards, which nobody was handed; and where concatMap comes to a group only when the one before has
+            ended, and the group had elements until then. No fault: a source that answered in between.
             """,
         example: """
             Observable<Int>.interval(.seconds(1), scheduler: main)
@@ -34,6 +35,9 @@ struct StarvedSwitch: LintRule {
     private static let groupRemedy = "use flatMap, which goes on with all groups"
 
     private var switches: [Int: Switch] = [:]
+    /// The subjects of groups that somebody has subscribed to; by the sink of groupBy, what others were sent.
+    private var taken: Set<Int> = []
+    private var untaken: [Int: (first: Trace.Call, row: Int, count: Int)] = [:]
     /// By the subject that a group is made of.
     private var groups: [Int: Group] = [:]
 
@@ -53,8 +57,13 @@ struct StarvedSwitch: LintRule {
             return
         }
         if call.operation == .on {
-            if !groups.isEmpty, call.eventKind == .next, walk.role == .subject, let id = call.node {
-                groups[id]?.last = call
+            guard call.eventKind == .next, walk.role == .subject, let id = call.node else { return }
+            if !groups.isEmpty { groups[id]?.last = call }
+            if let caller = walk.caller, caller.behaviors.contains(.groups), let sink = caller.call.node,
+                !taken.contains(id),
+                let row = caller.call.subscription
+            {
+                untaken[sink] = (untaken[sink]?.first ?? call, row, (untaken[sink]?.count ?? 0) + 1)
             }
             return
         }
@@ -77,14 +86,30 @@ struct StarvedSwitch: LintRule {
     private mutating func noteGroup(_ call: Trace.Call, in walk: TraceWalk) {
         guard walk.role == .subject, let id = call.node, let row = call.subscription,
             walk.facts(of: row)?.chain.contains(where: { walk.node($0)?.behaviors.contains(.handedOver) == true })
-                == true,
-            let sink = switches.first(where: { $0.value.rows.contains(row) })?.key
+                == true
+        else { return }
+        taken.insert(id)
+        guard let sink = switches.first(where: { $0.value.rows.contains(row) })?.key
         else { return }
         groups[id] = Group(row: row, sink: sink)
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        leftGroups(in: walk) + starved(in: walk)
+        leftGroups(in: walk) + waitingGroups(in: walk) + starved(in: walk)
+    }
+
+    /// The groups that had elements before concatMap came to them.
+    private func waitingGroups(in walk: TraceWalk) -> [Trace.Finding] {
+        untaken.sorted { $0.key < $1.key }.compactMap { id, lost in
+            guard let groups = walk.observable(of: id)?.id, let chain = walk.facts(of: lost.row)?.chain,
+                let place = chain.firstIndex(of: groups), place > 0, let turn = walk.node(chain[place - 1]),
+                turn.behaviors.contains(.follows)
+            else { return nil }
+            return finding(
+                "\(Count.of(lost.count, "element")) of groups \(lost.count == 1 ? "is" : "are") lost before "
+                    + "\(walk.name(of: turn)) comes to the group", at: turn.site,
+                [.init("the first: \(CallText.event(lost.first))", call: lost.first.id)], remedy: Self.groupRemedy)
+        }
     }
 
     /// The groups that had elements when they had been left for another.

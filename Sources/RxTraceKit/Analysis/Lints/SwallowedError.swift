@@ -94,7 +94,7 @@ struct SwallowedError: LintRule {
         let retry = walk.observable(of: sink.id)
         add(
             "the signals of \(retry.map { walk.name(of: $0) } ?? "retry") end: it hands on completed in place of "
-                + CallText.event(error), at: retry?.site, error)
+                + CallText.event(error), at: lastSignal(in: walk) ?? retry?.site, error)
     }
 
     /// Whether it is the signals of a retry that end, rather than the source it has tried again.
@@ -105,12 +105,34 @@ struct SwallowedError: LintRule {
                 && walk.sink(of: frame.call.node)?.id == sink.id
                 && walk.subscription(frame.call.subscription)?.node != source
         }
-            && walk.callers.contains { frame in
+            && (walk.callers.contains { frame in
                 if frame.call.operation == .forwardOn, frame.call.eventKind == .completed {
                     return frame.call.node.map(ending.contains) == true
                 }
                 return frame.call.eventKind == .error && walk.sink(of: frame.call.node)?.id == sink.id
-            }
+            } || isSpent(error, in: walk))
+    }
+
+    /// The line of the operator that ends the signals of a retry, if it does so in work of its own.
+    private func lastSignal(in walk: TraceWalk) -> Trace.Site? {
+        guard !walk.callers.contains(where: { $0.call.eventKind == .error }) else { return nil }
+        let last = walk.callers.first { frame in
+            frame.role == .sink && frame.behaviors.contains(.ends) && frame.call.operation == .on
+                && frame.call.eventKind == .next
+        }
+        return last?.call.node.flatMap { walk.observable(of: $0)?.site }
+    }
+
+    /// Whether nothing was tried again since an attempt has failed, and the last signal has just come, as that of take(3).
+    private func isSpent(_ error: Trace.Call, in walk: TraceWalk) -> Bool {
+        let isLast = walk.callers.contains { frame in
+            frame.role == .sink && frame.behaviors.contains(.ends) && frame.call.operation == .on
+                && frame.call.eventKind == .next
+        }
+        guard isLast, let failed = walk.subscription(error.subscription), failed.parent != nil else { return false }
+        return !walk.source.subscriptions.contains { row in
+            row.parent == failed.parent && row.node == failed.node && (walk.facts(of: row.id)?.call ?? 0) > error.id
+        }
     }
 
     /// Whether a subscription is the library's own, as that of `toBlocking`, which throws the error on.

@@ -6,12 +6,13 @@ struct UnheardSend: LintRule {
         explanation: """
             Fires where a subject that replays nothing (PublishSubject, PublishRelay) is handed elements before anybody
             has subscribed, and somebody subscribes right after that: these elements are lost. The line is the one that
-            sends the last of them; or that of withLatestFrom, where it comes too late. Fires too where concat
-            subscribes to the subject when the source before has ended, and elements were sent meanwhile: the line is
-            that of concat. A note: the same line sends again later, as that of a log does; or the elements are Void, as
-            taps are, which an object that is not shown yet may well leave unheard. No fault: elements sent by several
-            lines, if others come later; elements that the first subscriber may well have missed, because
-            something else happened or 100 ms passed before it came; elements sent after the subscribers have gone.
+            sends the last of them, or the only call of the function that does (read in the source); or that of the
+            subject, where withLatestFrom takes its last value. Fires too where concat subscribes to the subject when
+            the source before has ended, and elements were sent meanwhile: the line is that of concat. A note: the same
+            line sends again later, as that of a log does; or the elements are Void, as taps are, which an object that
+            is not shown yet may well leave unheard. No fault: elements sent by several lines, if others come later;
+            elements that the first subscriber may well have missed, because something else happened or 100 ms passed
+            before it came; elements sent after the subscribers have gone.
             """,
         example: """
             status.onNext(.loading)  // lost
@@ -58,7 +59,9 @@ struct UnheardSend: LintRule {
         sort.role == .subject
     }
 
-    init(_ options: LintOptions) {}
+    private let text: SourceText
+
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard walk.role == .subject, let id = call.node else { return }
@@ -124,6 +127,23 @@ struct UnheardSend: LintRule {
             && facts.chain.contains { walk.node($0)?.behaviors.contains(.follows) == true }
     }
 
+    /// The only line that calls the function which sends, where another subscribes: the one of the two that comes too early.
+    private func caller(of lost: Lost, in walk: TraceWalk) -> Trace.Site? {
+        guard let site = lost.sent.last.site, let sender = SourceFunction(around: site, in: text),
+            let subscribe = walk.site(of: lost.subscribe.subscription),
+            SourceFunction(around: subscribe, in: text)?.name != sender.name
+        else { return nil }
+        let calls = sender.calls(in: [site.file])
+        return calls.count == 1 ? calls[0] : nil
+    }
+
+    /// The line of the operator that comes too late to the subject; for what takes its last value, that of the subject,
+    /// which is to keep one.
+    private func comer(of lost: Lost, _ subject: Trace.Node) -> Trace.Site? {
+        guard let comer = lost.comer else { return nil }
+        return comer.behaviors.contains(.pairs) ? subject.site ?? comer.site : comer.site
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         lost.sorted { $0.value.subscribe.id < $1.value.subscribe.id }.compactMap { id, lost in
             guard lost.sent.sites.count <= 1 || !lost.isFollowed, let subject = walk.node(id) else { return nil }
@@ -135,7 +155,7 @@ struct UnheardSend: LintRule {
             let listener = lost.comer.map { "\(walk.name(of: $0)) subscribes" } ?? "anybody listens"
             return finding(
                 "\(Count.of(count, "element")) of \(name) \(count == 1 ? "is" : "are") sent before \(listener)",
-                at: lost.comer?.site ?? lost.sent.last.site ?? site,
+                at: comer(of: lost, subject) ?? caller(of: lost, in: walk) ?? lost.sent.last.site ?? site,
                 [
                     .init("\(name) is handed \(CallText.event(first))", call: first.id, site: site),
                     .init(

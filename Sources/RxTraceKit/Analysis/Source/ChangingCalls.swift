@@ -33,6 +33,11 @@ struct ChangingCalls {
         }
         if content.isEmpty, rest.first == "{", let closure = SourceCode.bracketed(rest) { content = closure }
         let calls = content.matches(of: #/(?:^|\W)([a-z]\w*)\s*(?:\(|$)/#).map { String($0.1) }
-        return calls.first { SourceCode.words(of: $0).first.map(Self.plain.contains) == true }
+        return calls.first(where: Self.changes)
+    }
+
+    /// Whether a function is one, by its name.
+    static func changes(_ function: String) -> Bool {
+        SourceCode.words(of: function).first.map(plain.contains) == true
     }
 }

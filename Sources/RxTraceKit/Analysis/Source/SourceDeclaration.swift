@@ -59,13 +59,21 @@ enum SourceDeclaration {
                 .filter { $0.2 == type && !["class", "extension"].contains($0.1) }.map { _ in line }
         }
         let isForLasting = made.allSatisfy { line in
-            if lines[line].contains(#/^(?:let|var)\s+\w+\s*(?::[^=]+)?=\s*\[/#) { return true }
+            if lines[line].contains(#/^(?:let|var)\s+\w+\s*(?::[^=]+)?=\s*\[/#) || isAppended(line, in: lines) {
+                return true
+            }
             guard isMember(line, in: lines), lines[line].contains(#/\blet\s+\w+\s*(?::[^=]+)?=/#),
                 let owner = self.type(around: line, in: lines), owner != type
             else { return false }
             return isMadeOnceAtTop(owner, in: lines)
         }
         return made.isEmpty || !isForLasting ? nil : made.count
+    }
+
+    /// Whether a line at the top of a file appends to a list there.
+    private static func isAppended(_ line: Int, in lines: [String]) -> Bool {
+        guard let list = lines[line].firstMatch(of: #/^(\w+)\.append\(/#)?.1 else { return false }
+        return lines.contains { $0.firstMatch(of: #/^var\s+(\w+)\s*(?::[^=]+)?=\s*\[/#)?.1 ?? "" == list }
     }
 
     static func indentation(of line: some StringProtocol) -> Int { line.prefix { $0.isWhitespace }.count }

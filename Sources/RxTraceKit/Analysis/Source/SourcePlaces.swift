@@ -97,6 +97,33 @@ struct SourcePlaces {
         }
     }
 
+    /// The line that the closure of an operator consists of, where that is one line of its own.
+    func body(ofClosureOf sink: Trace.Node, in walk: TraceWalk) -> Trace.Site? {
+        guard let operation = walk.observable(of: sink.id), let site = operation.site else { return nil }
+        let code = text.code(from: site, lines: 8)
+        guard let content = SourceCode.closure(behind: walk.word(for: operation), in: code) else { return nil }
+        let lines = content.split(separator: "\n", omittingEmptySubsequences: false)
+        let filled = lines.indices.dropFirst().filter { !lines[$0].allSatisfy(\.isWhitespace) }
+        guard filled.count == 1, let index = filled.first,
+            lines[0].allSatisfy(\.isWhitespace) || lines[0].split(whereSeparator: \.isWhitespace).last == "in"
+        else { return nil }
+        let start = place(of: content.startIndex, in: code, from: site)
+        return Trace.Site(file: site.file, line: start.line + index)
+    }
+
+    /// The line above an operator's within its statement: that of its source, if the operator begins its own.
+    func source(ofOperatorAt site: Trace.Site?) -> Trace.Site? {
+        guard let site else { return nil }
+        let lines = text.lines(of: site.file)
+        guard lines.indices.contains(site.line - 1), lines[site.line - 1].drop(while: \.isWhitespace).first == "."
+        else {
+            return nil
+        }
+        let above = lines.indices.prefix(site.line - 1).last { !SourceCode.plain(lines[$0]).allSatisfy(\.isWhitespace) }
+        guard let above, !lines[above].contains("}") || lines[above].contains("{") else { return nil }
+        return Trace.Site(file: site.file, line: above + 1)
+    }
+
     /// The only line of a file whose code is as it is to be.
     func onlyLine(of file: String, where isMeant: (String) -> Bool) -> Trace.Site? {
         let lines = text.lines(of: file)

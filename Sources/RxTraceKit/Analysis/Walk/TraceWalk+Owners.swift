@@ -81,4 +81,16 @@ extension TraceWalk {
         if caller.call.operation == .connect { return node.id }
         return caller.call.operation == .subscribe && node.behaviors.contains(.shares) ? node.id : nil
     }
+
+    /// Whether a subscription is one that an event began, as that of flatMap for an element, and had ended before a call.
+    func isAnswer(_ subscription: Int, before call: Int) -> Bool {
+        guard let facts = facts(of: subscription), !facts.isSetup, let end = facts.end else { return false }
+        return end < call
+    }
+
+    /// Whether an operator begins a source for each element, as flatMap does: those of Completables have done their work
+    /// when they end, whether its own source ends or not.
+    func asksEach(_ sink: Int?) -> Bool {
+        sink.flatMap { observable(of: $0) }.map { word(for: $0).hasPrefix("flatMap") } ?? false
+    }
 }

@@ -1,0 +1,105 @@
+/// Two subjects send each other the same values again and again, by way of a scheduler.
+struct EndlessCircle: LintRule {
+    static let definition = LintDefinition(
+        name: "endless-circle", severity: .warning,
+        summary: "two subjects send each other the same values, without end",
+        explanation: """
+            Fires where an element of a subject or relay leads, by way of observe(on:) and another subject, to the same
+            element of the same subject, and that four times in a row: two fields that are bound to each other, each of
+            which passes on what is no change. The line is the one that binds the subject. No fault: a circle that comes
+            to rest, as with distinctUntilChanged; one whose elements are others each time, as the pages of a list.
+            Without the scheduler, reentrance tells of it.
+            """,
+        example: """
+            a.observe(on: main).map(there).bind(to: b).disposed(by: bag)
+            b.observe(on: main).map(back).bind(to: a).disposed(by: bag)
+            """,
+        remedy: "put distinctUntilChanged() into the circle")
+    static let opening: Set<Trace.Operation> = [.on, .schedule, .invoke]
+
+    /// An element of a subject, and the one that led to it.
+    private final class Link {
+        let subject: Int
+        let value: String
+        let call: Trace.Call
+        let rounds: Int
+
+        init(subject: Int, value: String, call: Trace.Call, rounds: Int) {
+            (self.subject, self.value, self.call, self.rounds) = (subject, value, call, rounds)
+        }
+    }
+
+    /// The last elements of each subject on the way to some work, or to a call.
+    private typealias Way = [Int: Link]
+
+    /// Whether an element has gone to a scheduler yet: without that there is no such circle.
+    private var hasHops = false
+    private var ways: [Int: Way] = [:]
+    /// By the work that runs on a thread.
+    private var running: [Int: (invoke: Int, way: Way)] = [:]
+    private var sending: [Int: (call: Int, way: Way)] = [:]
+    private var found: [Int: (link: Link, site: Trace.Site?, count: Int)] = [:]
+
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.operation != .on || sort.role == .subject && sort.event == .next
+    }
+
+    init(_ options: LintOptions) {}
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        switch call.operation {
+        case .schedule:
+            // A scheduler may hand the work on to itself: the call that work names as its cause is the innermost.
+            if let outer = walk.caller?.call, outer.operation == .schedule, let way = ways.removeValue(forKey: outer.id)
+            {
+                ways[call.id] = way
+            } else if walk.caller?.behaviors.contains(.hops) == true {
+                hasHops = true
+                guard let way = way(in: walk), !way.isEmpty else { return }
+                ways[call.id] = way
+            }
+        case .invoke:
+            running[call.thread] = call.cause.flatMap { ways.removeValue(forKey: $0) }.map { (call.id, $0) }
+        default: if hasHops { note(call, in: walk) }
+        }
+    }
+
+    /// The elements that led to the call the walk has come to.
+    private func way(in walk: TraceWalk) -> Way? {
+        for frame in walk.callers {
+            if frame.role == .subject, let known = sending[frame.call.id] { return known.way }
+            if frame.call.operation == .invoke, let known = running[frame.call.thread], known.invoke == frame.call.id {
+                return known.way
+            }
+        }
+        return nil
+    }
+
+    private mutating func note(_ call: Trace.Call, in walk: TraceWalk) {
+        guard walk.role == .subject, call.eventKind == .next, let id = call.node, let value = call.event?.value,
+            !walk.behaviors.contains(.inside)
+        else { return }
+        var way = way(in: walk) ?? [:]
+        let rounds = way[id].map { $0.value == value ? $0.rounds + 1 : 1 } ?? 1
+        let link = Link(subject: id, value: value, call: call, rounds: rounds)
+        way[id] = link
+        sending = sending.filter { entry in walk.callers.contains { $0.call.id == entry.key } }
+        sending[call.id] = (call.id, way)
+        // Of two that send to each other, one is enough.
+        guard rounds >= 4, found[id] != nil || way.keys.allSatisfy({ found[$0] == nil }) else { return }
+        let observer = walk.callers.first { $0.role == .observer && $0.call.operation == .on }
+        let site = observer.flatMap { walk.site(of: $0.call.subscription) } ?? call.site ?? walk.callingSite
+        found[id] = (found[id]?.link ?? link, found[id]?.site ?? site, (found[id]?.count ?? 0) + 1)
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        found.sorted { $0.key < $1.key }.compactMap { id, circle in
+            guard let subject = walk.node(id) else { return nil }
+            return finding(
+                "\(walk.name(of: subject)) is sent \(CallText.event(circle.link.call)) again and again, by its own element before",
+                at: circle.site,
+                [.init("sent the \(circle.link.rounds)th time", call: circle.link.call.id, site: subject.site)],
+                count: circle.count)
+        }
+    }
+}

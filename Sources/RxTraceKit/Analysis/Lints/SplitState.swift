@@ -1,0 +1,96 @@
+/// Several subscriptions of one scan have each a state of its own.
+struct SplitState: LintRule {
+    static let definition = LintDefinition(
+        name: "split-state", severity: .note,
+        summary: "each subscriber of scan has a state of its own",
+        explanation: """
+            Fires where scan is subscribed to by several, and one event of a subject or share makes it hand on one value
+            to one of them and another to another: each subscription begins anew with the seed, so that who came later
+            has another count or list than who came first. Fires too where two lines subscribe to one interval or timer
+            with a period at the same time: each has a timer of its own. The line is that of the scan or timer. It is a
+            note, for each may be to have its own. No fault: one above a share; subscriptions that are handed the same
+            values; one line that subscribes several times.
+            """,
+        example: """
+            let count = taps.scan(0) { count, _ in count + 1 }
+            count.subscribe(onNext: showBadge)
+            // later, when three taps are over
+            count.subscribe(onNext: showTitle)  // begins with 1
+            """,
+        remedy: "put share(replay: 1) below the scan, so that all have one state")
+    static let opening: Set<Trace.Operation> = [.forwardOn]
+
+    private struct State {
+        var delivery: Int
+        var sink: Int
+        var call: Trace.Call
+    }
+
+    private var last: [Int: State] = [:]
+    /// The timers that ticked.
+    private var ticking: Set<Int> = []
+    private var found: [Int: (first: Trace.Call, second: Trace.Call, count: Int)] = [:]
+
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.event == .next && sort.role == .sink
+            && (sort.behaviors == [.endless]
+                || sort.behaviors.contains(.accumulates) && !sort.behaviors.contains(.waits))
+    }
+
+    init(_ options: LintOptions) {}
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if walk.role == .sink, walk.behaviors == [.endless], call.eventKind == .next {
+            if let timer = call.node.flatMap({ walk.observable(of: $0) }) { ticking.insert(timer.id) }
+            return
+        }
+        guard call.eventKind == .next, walk.role == .sink, walk.behaviors.contains(.accumulates),
+            !walk.behaviors.contains(.waits), let sink = call.node, let delivery = walk.delivery,
+            let operation = walk.observable(of: sink)
+        else { return }
+        if let before = last[operation.id], before.delivery == delivery, before.sink != sink,
+            before.call.event?.value != call.event?.value,
+            walk.root(of: before.call.subscription) != walk.root(of: call.subscription)
+        {
+            let known = found[operation.id]
+            found[operation.id] = (known?.first ?? before.call, known?.second ?? call, (known?.count ?? 0) + 1)
+        }
+        last[operation.id] = State(delivery: delivery, sink: sink, call: call)
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] { states(in: walk) + timers(in: walk) }
+
+    /// The timers that several lines subscribe to, each of which has one of its own.
+    private func timers(in walk: TraceWalk) -> [Trace.Finding] {
+        var rows: [Int: [Trace.Subscription]] = [:]
+        for row in walk.source.subscriptions where row.parent == nil && row.site != nil {
+            guard let timer = walk.facts(of: row.id)?.chain.last, let node = walk.node(timer), node.site != nil,
+                node.role == .observable, node.behaviors == [.endless], ticking.contains(timer)
+            else { continue }
+            rows[timer, default: []].append(row)
+        }
+        return rows.sorted { $0.key < $1.key }.compactMap { id, rows in
+            guard let first = rows.first, let begun = walk.facts(of: first.id),
+                let second = rows.first(where: { row in
+                    row.site != first.site && walk.facts(of: row.id).map { $0.call < begun.end ?? .max } == true
+                }), let timer = walk.node(id)
+            else { return nil }
+            return finding(
+                "\(walk.name(of: timer)) runs once for each of \(Count.of(rows.count, "subscriber"))", at: timer.site,
+                [first, second].map { .init("subscribed", call: walk.facts(of: $0.id)?.call, site: $0.site) },
+                remedy: "put share(replay: 1) below it, so that all have one timer")
+        }
+    }
+
+    private func states(in walk: TraceWalk) -> [Trace.Finding] {
+        found.sorted { $0.key < $1.key }.compactMap { id, pair in
+            guard let operation = walk.node(id), let site = operation.site else { return nil }
+            return finding(
+                "\(walk.name(of: operation)) hands on \(CallText.event(pair.first)) to one subscriber and "
+                    + "\(CallText.event(pair.second)) to another for the same event", at: site,
+                [pair.first, pair.second].map {
+                    .init(CallText.event($0), call: $0.id, site: walk.site(of: $0.subscription))
+                }, count: pair.count)
+        }
+    }
+}
