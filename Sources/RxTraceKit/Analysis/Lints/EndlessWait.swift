@@ -196,8 +196,9 @@ struct EndlessWait: LintRule {
             else {
                 return nil
             }
-            let name = walk.name(of: sink)
-            let site = isNever(source, in: walk) ? source.site : walk.observable(of: id)?.site
+            let (name, site) = (
+                walk.name(of: sink), isNever(source, in: walk) ? source.site : walk.observable(of: id)?.site
+            )
             let left = turn.asked - turn.rows.count
             let last = lastSend(of: source)
             return finding(
