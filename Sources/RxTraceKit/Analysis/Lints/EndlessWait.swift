@@ -193,12 +193,9 @@ struct EndlessWait: LintRule {
             let sources = live.compactMap { farEnd(of: $0, in: walk) }
             guard let source = sources.first, sources.count == live.count,
                 sources.allSatisfy({ isEndless($0) || isNever($0, in: walk) })
-            else {
-                return nil
-            }
-            let (name, site) = (
-                walk.name(of: sink), isNever(source, in: walk) ? source.site : walk.observable(of: id)?.site
-            )
+            else { return nil }
+            let name = walk.name(of: sink)
+            let site = isNever(source, in: walk) ? source.site : walk.observable(of: id)?.site
             let left = turn.asked - turn.rows.count
             let last = lastSend(of: source)
             return finding(
