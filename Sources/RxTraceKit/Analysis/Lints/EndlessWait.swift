@@ -235,7 +235,7 @@ struct EndlessWait: LintRule {
     private func emptyWaits(in walk: TraceWalk) -> [Trace.Finding] {
         let reached = Set(handed.compactMap { walk.observable(of: $0)?.id })
         return walk.source.subscriptions.compactMap { row in
-            guard row.ended == nil, let chain = walk.facts(of: row.id)?.chain, let source = walk.node(chain.last),
+            guard let chain = walk.facts(of: row.id)?.chain, let source = walk.node(chain.last),
                 source.role == .subject, isEndless(source), !isTaken(row.id, in: walk),
                 let begun = walk.facts(of: row.id)?.call,
                 let wait = chain.compactMap({ walk.node($0) }).first(where: { walk.word(for: $0) == "ifEmpty" }),
