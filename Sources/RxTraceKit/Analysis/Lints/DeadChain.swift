@@ -234,8 +234,7 @@ struct DeadChain: LintRule {
         let catcher = death.catcher.flatMap { walk.observable(of: $0) }
         let body = death.cause == .inner ? SourcePlaces(text: text).body(ofClosureOf: sink, in: walk) : nil
         let caught = catcher.map { ", \(walk.name(of: $0)) comes too late" } ?? ""
-        let fault =
-            death.cause == .own ? "fails by itself" : "lets \(death.cause.rawValue) through"
+        let fault = death.cause == .own ? "fails by itself" : "lets \(death.cause.rawValue) through"
         found.append(
             finding(
                 "\(name) \(fault)\(caught): the chain ends, and \(walk.name(of: subject)) goes on",

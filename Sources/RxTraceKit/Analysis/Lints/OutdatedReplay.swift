@@ -242,9 +242,16 @@ struct OutdatedReplay: LintRule {
         }
     }
 
+    private func hasFailed(_ call: Trace.Call, in walk: TraceWalk) -> Bool {
+        walk.subscription(walk.root(of: call.subscription))?.ended == Trace.Event.Kind.error.name
+    }
+
     private func refreshed(in walk: TraceWalk) -> [Trace.Finding] {
         refreshed.sorted { $0.key < $1.key }.compactMap { id, refreshed in
-            guard let share = walk.node(id), found[id] == nil else { return nil }
+            // An answer that is kept for all attempts is meant to be, if one of them succeeds.
+            guard let share = walk.node(id), found[id] == nil,
+                refreshed.replayed.eventKind != .error || hasFailed(refreshed.replayed, in: walk)
+            else { return nil }
             return finding(
                 refreshed.replayed.eventKind == .error
                     ? "\(walk.name(of: share)) has completed, and gives retry the same again: \(CallText.event(refreshed.replayed))"

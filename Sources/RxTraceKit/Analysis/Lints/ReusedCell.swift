@@ -82,6 +82,9 @@ struct ReusedCell: LintRule {
             let timer = walk.node(walk.facts(of: old)?.chain.last), walk.word(for: timer) == "timer",
             timer.behaviors.isEmpty, SourceFunction(around: site, in: text) != nil,
             case let lines = text.lines(of: site.file), !SourceStatement.isInLoop(site.line - 1, in: lines),
+            // One that another function makes may stand for a request, which answers for itself.
+            let made = timer.site, made.file == site.file, made.line <= site.line,
+            made.line > SourceStatement.start(of: site.line - 1, in: lines),
             SourceCode.body("onNext:", in: text.code(from: site))?.contains(#/\bself[?!]?\.\w+/#) == true
         else { return nil }
         return finding(
