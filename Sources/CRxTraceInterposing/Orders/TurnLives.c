@@ -56,6 +56,7 @@ static void end_thread(void *pointer) {
     turn_wake(self, TURN_THREADS);
     turn_take();
     self->state = TURN_ENDED;
+    turns.leaving = self->kernel_number;
     turns.progress++;
     turn_current = NULL;
     turn_give(turn_choose_next());

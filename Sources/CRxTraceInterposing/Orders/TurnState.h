@@ -17,6 +17,7 @@ typedef struct turn_shared {
     turn_thread *given;           // to be woken when the lock is released; NULL for none
     turn_thread *chosen_last;
     turn_thread *last_of_all;     // the thread that ends the process; NULL until one does
+    int leaving;                  // the kernel's number of a thread that has given up its last turn; 0 for none
     uint64_t order;               // counts the changes of threads to TURN_READY and TURN_BLOCKED
     uint64_t points;              // switching points passed so far
     uint64_t progress;            // counts what the program's threads did; used to detect idling

@@ -4,6 +4,7 @@
 #include "TurnLog.h"
 #include "TurnState.h"
 #include "TurnTime.h"
+#include "TurnWatch.h"
 
 #if HAS_TURNS
 
@@ -39,9 +40,19 @@ void turn_give(turn_thread *next) {
     turns.given = next;
 }
 
+// Behind its last turn, a thread gives the C library its stack and what it kept of the heap. Until then the next thread waits:
+// otherwise chance would decide at which addresses that one's memory lies.
+static void wait_until_left(void) {
+    int number = turns.leaving;
+    if (number == 0) return;
+    turns.leaving = 0;
+    while (!turn_has_left(number)) raw_yield();
+}
+
 void turn_wait_for_turn(turn_thread *self) {
     atomic_store_explicit(&self->waits_for_turn, true, memory_order_relaxed);
     while (atomic_load_explicit(&self->go, memory_order_acquire) == 0) raw_wait(&self->go, 0);
+    wait_until_left();
     atomic_store_explicit(&self->waits_for_turn, false, memory_order_relaxed);
     self->like = 0;
     self->streak = 0;
