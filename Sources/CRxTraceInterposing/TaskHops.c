@@ -104,6 +104,7 @@ REPLACES_SYSTEM SWIFT_CALL void
 swift_asyncLet_begin(void **let, void *options, const void *type, void *function, void *context, void *result) {
     static _Atomic(void *) known;
     let_function next = (let_function)rxtrace_needed_function(&known, "swift_asyncLet_begin", NULL);
+    turn_begin_let(__builtin_frame_address(0));
     rxtrace_hop hop = {false, 0};
     if (rxtrace_is_on() && rxtrace_knows_tasks() && rxtrace_holds(TRACE_ASSUMES_LET)) {
         hop = rxtrace_record_hop(TRACE_HOP_LET, __builtin_frame_address(0));

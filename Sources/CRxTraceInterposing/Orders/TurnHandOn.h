@@ -12,6 +12,7 @@
 static inline turn_thread *turn_hand_on(const uintptr_t *frame) {
     turn_thread *self = turns_on() ? turn_enter_from(frame) : NULL;
     if (self == NULL) return NULL;
+    turn_vary_from_hand_on(self, frame);
     turn_begin_whole(self, TURN_HAND_ON);
     // A function that hands on work may call another one that does. The outermost one counts.
     if (self->hushed == 1) self->handed_at = turn_place(self, frame);
@@ -23,6 +24,7 @@ static inline turn_thread *turn_hand_on(const uintptr_t *frame) {
 static inline turn_thread *turn_hand_on_unseen(const uintptr_t *frame) {
     turn_thread *self = turns_on() ? turn_enter_from(frame) : NULL;
     if (self == NULL || !turn_may_owe_for_work(self)) return turn_hand_on(frame);
+    turn_vary_from_hand_on(self, frame);
     turn_hush(self, TURN_HAND_ON);
     self->kind = TURN_HAND_ON;
     self->handed_at = turn_place(self, frame);
@@ -48,6 +50,12 @@ static inline turn_thread *turn_hand_on_job(const uintptr_t *frame) {
     self->kind = TURN_HAND_ON;
     if (self->hushed == 1) self->handed_at = 0;
     return self;
+}
+
+/// The program is about to begin an `async let`, which the runtime hands to the pool's threads.
+static inline void turn_begin_let(const uintptr_t *frame) {
+    turn_thread *self = turns_on() ? turn_enter_from(frame) : NULL;
+    if (self != NULL) turn_vary_from_hand_on(self, frame);
 }
 
 /// The number of the place in the program at which `turn` hands on work.
@@ -86,6 +94,7 @@ static inline turn_thread *turn_hand_on_to(const uintptr_t *frame, const void *s
     (void)frame, (void)source;
     return 0;
 }
+static inline void turn_begin_let(const uintptr_t *frame) { (void)frame; }
 static inline void turn_handed_on(turn_thread *turn) { (void)turn; }
 static inline void turn_hand_on_at(uint64_t time) { (void)time; }
 static inline uint32_t turn_handed_at(const turn_thread *turn) {

@@ -62,8 +62,8 @@ static uint32_t number_of(const uint64_t *stack) {
     return count;
 }
 
-uint32_t turn_place(turn_thread *self, const uintptr_t *frame) {
-    if (kept == NULL || self->is_background || !rxtrace_is_on()) return 0;
+size_t turn_program_stack(turn_thread *self, const uintptr_t *frame, unsigned long *stack, size_t limit) {
+    if (self->is_background || !rxtrace_is_on()) return 0;
     // Joining the recording may make the writer's thread, which is part of this point.
     self->hushed++;
     bool has_joined = rxtrace_joins_recording();
@@ -72,9 +72,14 @@ uint32_t turn_place(turn_thread *self, const uintptr_t *frame) {
     if (!has_joined) return 0;
     bool before = self->is_inside;
     self->is_inside = true;
-    unsigned long found[PLACE_DEPTH];
-    size_t count = rxtrace_program_stack(frame, found, PLACE_DEPTH);
+    size_t count = rxtrace_program_stack(frame, stack, limit);
     self->is_inside = before;
+    return count;
+}
+
+uint32_t turn_place(turn_thread *self, const uintptr_t *frame) {
+    unsigned long found[PLACE_DEPTH];
+    size_t count = kept == NULL ? 0 : turn_program_stack(self, frame, found, PLACE_DEPTH);
     if (count == 0) return 0;
     uint64_t stack[PLACE_DEPTH] = {0};
     for (size_t index = 0; index < count; index++) stack[index] = found[index] - kept->base;

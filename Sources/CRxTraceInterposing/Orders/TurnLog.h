@@ -52,6 +52,9 @@ void turn_log_turn(turn_thread *usual, turn_thread *chosen, size_t count, size_t
 /// The number of the place in the program's code from which the function with the frame was called. 0 if unknown.
 uint32_t turn_place(turn_thread *self, const uintptr_t *frame);
 
+/// Writes the return addresses in the program's code, innermost first, that led to the function with the frame. Returns how many.
+size_t turn_program_stack(turn_thread *self, const uintptr_t *frame, unsigned long *stack, size_t limit);
+
 void turn_write_text(const char *text);
 void turn_write_number(uint64_t number);
 

@@ -1,6 +1,7 @@
 // Switching points in the library and the recorder, and the marks between which the order varies.
 
 #define _GNU_SOURCE
+#include "TurnLog.h"
 #include "TurnState.h"
 #include "TurnTime.h"
 
@@ -46,6 +47,16 @@ void turn_reach(rxtrace_turn_kind kind) {
     }
     if (kind != TURN_CRASHES) turn_point(self, kind);
     if ((kind == TURN_ENDS || kind == TURN_CRASHES) && turns.last_of_all == NULL) turns.last_of_all = self;
+}
+
+// A process that runs tests hands on work before the first of them begins: by its main function, or by libraries of the system's
+// without the program's code on the stack.
+void turn_vary_from_hand_on(turn_thread *self, const uintptr_t *frame) {
+    if (turns.varies != NOT_YET_FROM_CALL || self->hushed > 0 || rxtrace_is_suppressed()) return;
+    enum { MAIN_FUNCTION = 1, MORE = 2 };
+    unsigned long stack[MORE];
+    size_t count = turn_program_stack(self, frame, stack, MORE);
+    if (count > (self->number == 0 ? MAIN_FUNCTION : 0)) vary(VARIES);
 }
 
 void turn_vary_from(const char *word) {

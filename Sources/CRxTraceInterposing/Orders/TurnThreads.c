@@ -20,6 +20,7 @@ int turn_create_thread(int (*create)(pthread_t *, const pthread_attr_t *, void *
     if (self == NULL) return create(handle, attributes, work, context);
     // libdispatch's pool makes its threads at times of its own, so making one is no switching point.
     bool is_of_pool = turn_is_asked_by_runtime(self);
+    if (!is_of_pool) turn_vary_from_hand_on(self, frame);
     // Nobody sees that a thread was made early.
     if (!is_of_pool && !turn_may_owe_for_work(self)) turn_point(self, TURN_HAND_ON);
     turn_thread *made = turn_new_thread(work, context, is_of_pool);

@@ -204,8 +204,12 @@ void turn_change_descriptors(void);
 /// - Parameter wanted: the order, as `turn_read_order` reads it.
 void turn_begin(const char *wanted);
 
-/// Sets from when on the order varies: from a `mark`, from the library's first `call`, or from the start (NULL).
+/// Sets from when on the order varies: from a `mark`, from the first `call` of the library, or that hands on work of the program's, or
+/// from the start (NULL).
 void turn_vary_from(const char *word);
+
+/// The program may be about to hand on work, by a function with the frame.
+void turn_vary_from_hand_on(turn_thread *self, const uintptr_t *frame);
 
 void turn_note_held(turn_thread *self, const void *key);
 void turn_note_released(turn_thread *self, const void *key);

@@ -31,6 +31,6 @@ package enum OrderStart: String, Sendable {
     case program = ""
     /// Where the program says so: for a test, whose library has done much by then.
     case mark
-    /// The first call of the reactive library that is a switching point.
+    /// The first call of the reactive library that is a switching point, or that hands on work of the program's own.
     case call
 }
