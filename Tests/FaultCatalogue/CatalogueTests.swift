@@ -46,7 +46,7 @@ import Testing
         let planted = try program.planted()
         let text = Self.text(ofFile: program.file)
         let source = TraceInMemory(program.trace())
-        try WantedCallsTests.expectTheSame(source, mainThread: program.mainThread)
+        try WantedCallsTests.expectTheSame(source, mainThread: program.mainThread, text: text)
         let trace = try NamedTrace.naming(source, from: text)
         let lint = Lint(rules: Self.rules, mainThread: program.mainThread.map { TracePattern($0) }, text: text)
         let findings = try lint.findings(in: trace)

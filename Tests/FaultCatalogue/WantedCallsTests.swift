@@ -11,8 +11,9 @@ import Testing
     func aRuleMissesNothingInASample(_ name: String) throws {
         let sample = try #require(Samples.all.first { $0.name == name })
         let trace = Trace.record(sample.name, options: RecordingOptions(scope: .caused), sample.run)
-        try Self.expectTheSame(TraceInMemory(trace), mainThread: ["*"])
-        try Self.expectTheSame(TraceInMemory(trace.canonical()), mainThread: ["*"])
+        let text = SourceText()
+        try Self.expectTheSame(TraceInMemory(trace), mainThread: ["*"], text: text)
+        try Self.expectTheSame(TraceInMemory(trace.canonical()), mainThread: ["*"], text: text)
     }
 
     /// Most calls are nothing to most rules; a rule that wants all would be as good as one that says nothing.
@@ -28,8 +29,8 @@ import Testing
     }
 
     /// The catalogue's programs are looked at so too, in their own test: to record one takes longer than to look at it.
-    static func expectTheSame(_ source: TraceInMemory, mainThread: [String]) throws {
-        let options = LintOptions(mainThread: mainThread.map { TracePattern($0) })
+    static func expectTheSame(_ source: TraceInMemory, mainThread: [String], text: SourceText) throws {
+        let options = LintOptions(mainThread: mainThread.map { TracePattern($0) }, text: text)
         let types = Lint.ruleTypes
         var rulesOfAll = types.map { $0.init(options) }
         var rulesOfWanted = rulesOfAll

@@ -30,8 +30,17 @@ struct BuiltCommand {
     }()
 
     /// The variables the tests run with, but for those that change what `rxtrace` does.
+    ///
+    /// The compiler keeps the system's modules where it does for everybody: for a test with a cache of its own it would make
+    /// them anew, which takes longer than to compile the test's program.
     static let environment = ProcessInfo.processInfo.environment.filter { name, _ in
         !["CI", "COLUMNS", "NO_COLOR", "TERM"].contains(name) && !name.hasPrefix("RXTRACE")
+    }.merging(["CLANG_MODULE_CACHE_PATH": moduleCache]) { given, _ in given }
+
+    private static var moduleCache: String {
+        let environment = ProcessInfo.processInfo.environment
+        let cache = environment["XDG_CACHE_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory() + "/.cache"
+        return cache + "/clang/ModuleCache"
     }
 
     /// Runs `rxtrace` with `arguments`.

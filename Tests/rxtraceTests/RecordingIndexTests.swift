@@ -109,7 +109,7 @@ import Testing
                 try expectSame(filter, read, whole)
             }
         }
-        for one in whole.subscriptions {
+        for one in TestLength.some(Array(whole.subscriptions), 12) {
             var filter = TraceFilter()
             filter.subscriptions = [one.id]
             try expectSame(filter, read, whole)

@@ -90,7 +90,7 @@ struct ExploreCommand {
         let request = try RecordingRequest(arguments)
         switch input {
         case .program(let run):
-            try ProgramBuild(run.program, tellsOfAtomics: true).withExecutable { executable in
+            try ProgramBuild(run.program, tellsOfAtomics: true).withExecutable { executable, _ in
                 try explore(
                     ExploredProgram(
                         name: run.program.name, executable: executable, arguments: run.arguments, timeLimit: timeLimit,

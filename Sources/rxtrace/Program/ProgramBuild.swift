@@ -21,23 +21,23 @@ struct ProgramBuild {
         modules = try CoreModules()
     }
 
-    /// Gives `body` the path of the built program.
+    /// Gives `body` the path of the built program, and whether it stays there.
     ///
     /// - Throws: ``CommandFailure`` where it does not compile, and the errors of `body`.
-    func withExecutable<Result>(_ body: (String) throws -> Result) throws -> Result {
+    func withExecutable<Result>(_ body: (_ path: String, _ isKept: Bool) throws -> Result) throws -> Result {
         let key = key
         let cache = BuildCache()
-        if let executable = cache?.executable(key, named: program.name) { return try body(executable) }
+        if let executable = cache?.executable(key, named: program.name) { return try body(executable, true) }
         let (work, isKept) = try build(in: cache)
         if isKept { cache?.store(work, key, named: program.name) }
         let kept = isKept ? cache?.executable(key, named: program.name) : nil
         // Without a cache, the program goes when it has run.
-        return try withExtendedLifetime(work) { try body(kept ?? work.path(program.name)) }
+        return try withExtendedLifetime(work) { try body(kept ?? work.path(program.name), kept != nil) }
     }
 
     /// A folder with the built program. Where there is no room in the user's cache, it is none of the cache's.
     private func build(in cache: BuildCache?) throws -> (work: TemporaryDirectory, isKept: Bool) {
-        if let work = try? cache?.workFolder() ?? TemporaryDirectory() {
+        if cache != nil || BuildCache.lack() == nil, let work = try? cache?.workFolder() ?? TemporaryDirectory() {
             let compilation = try compile(in: work, flags)
             // What fails for want of room need not be said.
             if compilation.failure == nil || BuildCache.lack() == nil {
@@ -109,7 +109,7 @@ struct ProgramBuild {
         if program.startsAtType { flags.append("-parse-as-library") }
         // The frontend's option alone: nothing of the sanitizer's is linked.
         if tellsOfAtomics { flags += ["-Xfrontend", "-sanitize=thread"] }
-        return flags + sources + modules.importFlags + modules.linkFlags(for: program)
+        return flags + sources + modules.importFlags + modules.linkFlags(for: program) + compiler.linkerFlags
     }
 
     /// All files and arguments that have a part in the build.
@@ -119,8 +119,7 @@ struct ProgramBuild {
         // Where the compiler runs is written into the debug information.
         key.add(FileManager.default.currentDirectoryPath)
         for file in program.files { key.add(file.content) }
-        let compilerFile = URL(filePath: compiler.path).resolvingSymlinksInPath().path(percentEncoded: false)
-        for file in [compilerFile] + modules.files { key.add(fileAt: file) }
+        for file in [compiler.file.path(percentEncoded: false)] + modules.files { key.add(fileAt: file) }
         return key.text
     }
 

@@ -7,6 +7,8 @@ import RxTraceSamples
 struct RecordedProgram {
     let name: String
     let executable: String
+    /// Whether the executable stays where it is. One that goes has its places put into the recording before.
+    var isKept = true
     var arguments: [String] = []
     /// In seconds; nil for none.
     var timeLimit: Int?
@@ -34,7 +36,7 @@ struct RecordedProgram {
             let end = try supervisor.run(timeLimit: timeLimit) {
                 try ChildProcess(executable, arguments, environment: request.environment(file: path))
             }
-            return AdjustedTrace(try end.recording(at: path), scenario: name)
+            return AdjustedTrace(try recording(end, nil, at: path), scenario: name)
         }
         let folder = try TemporaryDirectory()
         let log = folder.path("log")
@@ -87,6 +89,8 @@ struct RecordedProgram {
     }
 
     private func recording(_ end: ProgramEnd, _ log: OrderLog?, at path: String) throws -> any TraceSource {
+        // What cannot be read is told of when it is opened.
+        if !isKept { _ = try? RecordingPack(of: path, withSource: false) }
         guard let log, log.ending != .byItself, end.stop == nil else { return try end.recording(at: path) }
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(.finding, "\(Self.waiting(log, nil)); it left no recording.")

@@ -6,6 +6,7 @@ public final class SourceText {
     private let read: (String) -> String?
     private var files: [String: [String]] = [:]
     private var names: [String: DeclaredName] = [:]
+    private var codes: [CodePlace: String] = [:]
     /// What goes before the files.
     private let packed: Trace.PackedSource
 
@@ -102,9 +103,18 @@ public final class SourceText {
 
     /// Some lines from a site on, as code without comments and without the content of its string literals.
     func code(from site: Trace.Site, lines count: Int = 60) -> String {
+        let place = CodePlace(site: site, count: count)
+        if let known = codes[place] { return known }
         let lines = lines(of: site.file)
         guard site.line > 0, site.line <= lines.count else { return "" }
-        return SourceCode.plain(
+        let code = SourceCode.plain(
             lines[(site.line - 1)..<min(lines.count, site.line - 1 + count)].joined(separator: "\n"))
+        codes[place] = code
+        return code
+    }
+
+    private struct CodePlace: Hashable {
+        var site: Trace.Site
+        var count: Int
     }
 }
