@@ -8,29 +8,27 @@ final class TraceWalk {
     private(set) var end: UInt64 = 0
     /// Whether the bag, by its node, was released.
     private(set) var releasedBags: Set<Int> = []
-    // The properties that follow belong to the notes the walk takes, below. Swift need not look for accesses that overlap,
-    // which took a tenth of lint's time: each is one expression of this type's, and what that calls knows of no walk.
-    @exclusivity(unchecked) private var open: OpenCalls
+    private var open: OpenCalls
     /// By position in the table of subscriptions.
-    @exclusivity(unchecked) private var facts: [SubscriptionFacts?]
-    @exclusivity(unchecked) private var nodes: WalkedNodes
+    private var facts: [SubscriptionFacts?]
+    private var nodes: WalkedNodes
     private let table: TraceTable<Trace.Node>
-    @exclusivity(unchecked) private var current: OpenCalls.Frame?
-    @exclusivity(unchecked) private var closures: WalkedClosures
-    @exclusivity(unchecked) private var subscriptions: [Int: Trace.Subscription] = [:]
+    private var current: OpenCalls.Frame?
+    private var closures: WalkedClosures
+    private var subscriptions: [Int: Trace.Subscription] = [:]
     private let rows: TraceTable<Trace.Subscription>
     /// Whether a subscription is an operator's own, by position, as far as that was asked.
-    @exclusivity(unchecked) private var isOwn: [Bool?]
+    private var isOwn: [Bool?]
     private var work: [Int: ScheduledWork] = [:]
     private var itemWork: [Int: ScheduledWork] = [:]
     private var words: SourceWords
     /// The titles that were told, with the word for what the source has a name for: `query (PublishSubject)`, `query`.
     private(set) var titles: [String: String] = [:]
     /// The deeds of each thread that no call is around.
-    @exclusivity(unchecked) private var deeds: [Int: Int] = [:]
+    private var deeds: [Int: Int] = [:]
     private let mainThread: Int?
-    @exclusivity(unchecked) private var asked: AskedWork
-    @exclusivity(unchecked) private var unmarked: UnmarkedCalls
+    private var asked: AskedWork
+    private var unmarked: UnmarkedCalls
     /// Whether no mark runs: most traces have none.
     private var isUnmarked = true
 
