@@ -93,4 +93,34 @@ extension TraceWalk {
     func asksEach(_ sink: Int?) -> Bool {
         sink.flatMap { observable(of: $0) }.map { word(for: $0).hasPrefix("flatMap") } ?? false
     }
+
+    /// Whether a scheduler of the main queue runs the call: where a program leaves its first thread to the queue, that is
+    /// another thread of the system, and main all the same.
+    var isOnMainScheduler: Bool {
+        isMainScheduler(callers.first { $0.call.operation == .invoke }?.work?.scheduler)
+    }
+
+    /// A thread in words: its name, or its number.
+    func threadName(_ thread: Int) -> String { source.threads[id: thread]?.name ?? "thread \(thread)" }
+
+    /// The same, looked for.
+    func findObservable(of sink: Int) -> Trace.Node? {
+        var owner = node(sink)
+        // An inner observer works for a sink; nothing works for itself, but a damaged trace may say so.
+        for _ in 0..<8 {
+            guard let current = owner, current.role == .sink || current.role == .observer else { break }
+            owner = node(current.owner)
+        }
+        return owner?.id == sink || owner?.role == .sink || owner?.role == .observer ? nil : owner
+    }
+
+    /// Whether a disposal is the user's or a bag's, by the call around it.
+    func isOutermost(_ caller: OpenCalls.Frame?, of subscription: Int) -> Bool {
+        guard let caller = caller?.call else { return true }
+        return switch caller.operation {
+        case .handler, .deinit, .insert: true
+        case .dispose: caller.subscription != subscription && subscription == root(of: subscription)
+        default: false
+        }
+    }
 }

@@ -125,15 +125,6 @@ final class TraceWalk {
 
     func isMain(_ thread: Int) -> Bool { thread == mainThread }
 
-    /// Whether a scheduler of the main queue runs the call: where a program leaves its first thread to the queue, that is
-    /// another thread of the system, and main all the same.
-    var isOnMainScheduler: Bool {
-        isMainScheduler(callers.first { $0.call.operation == .invoke }?.work?.scheduler)
-    }
-
-    /// A thread in words: its name, or its number.
-    func threadName(_ thread: Int) -> String { source.threads[id: thread]?.name ?? "thread \(thread)" }
-
     func node(_ id: Int?) -> Trace.Node? {
         guard let id else { return nil }
         if let known = nodes[id] { return known }
@@ -180,16 +171,6 @@ final class TraceWalk {
         let found = findObservable(of: sink)
         nodes.note(found, of: sink)
         return found
-    }
-
-    private func findObservable(of sink: Int) -> Trace.Node? {
-        var owner = node(sink)
-        // An inner observer works for a sink; nothing works for itself, but a damaged trace may say so.
-        for _ in 0..<8 {
-            guard let current = owner, current.role == .sink || current.role == .observer else { break }
-            owner = node(current.owner)
-        }
-        return owner?.id == sink || owner?.role == .sink || owner?.role == .observer ? nil : owner
     }
 
     /// The stretch of code in which the call the walk has come to is made.
@@ -312,14 +293,5 @@ extension TraceWalk {
         else { return }
         facts[position]?.end = call.id
         facts[position]?.isDisposed = true
-    }
-
-    private func isOutermost(_ caller: OpenCalls.Frame?, of subscription: Int) -> Bool {
-        guard let caller = caller?.call else { return true }
-        return switch caller.operation {
-        case .handler, .deinit, .insert: true
-        case .dispose: caller.subscription != subscription && subscription == root(of: subscription)
-        default: false
-        }
     }
 }
