@@ -29,22 +29,26 @@ import Testing
     private static let timed: Set = ["held-main", "repeated-work"]
     private static let rules = Set(Lint.definitions.map(\.name)).subtracting(timed)
 
-    /// The texts of the files that programs stand in: each is read once. The suite runs one test at a time.
-    private nonisolated(unsafe) static var texts: [String: SourceText] = [:]
-
-    private static func text(ofFile file: String) -> SourceText {
-        if let known = texts[file] { return known }
-        let text = SourceText { path in
-            file.hasSuffix("/" + path) || file == path ? try? String(contentsOfFile: file, encoding: .utf8) : nil
+    /// One test for all: each of a serialized suite's waits until those of all others have had a turn, and a thousand of them
+    /// ran by themselves at the end.
+    @Test func whatIsPlantedIsFound() {
+        for (file, programs) in Dictionary(grouping: Self.programs, by: \.file) {
+            // Read once for all programs of the file.
+            let text = SourceText { path in
+                file.hasSuffix("/" + path) || file == path ? try? String(contentsOfFile: file, encoding: .utf8) : nil
+            }
+            for program in programs {
+                do {
+                    try expectPlanted(in: program, text)
+                } catch {
+                    Issue.record("\(program.name) in \(file): \(error)")
+                }
+            }
         }
-        texts[file] = text
-        return text
     }
 
-    @Test(arguments: programs)
-    func whatIsPlantedIsFound(_ program: FaultProgram) throws {
+    private func expectPlanted(in program: FaultProgram, _ text: SourceText) throws {
         let planted = try program.planted()
-        let text = Self.text(ofFile: program.file)
         let source = TraceInMemory(program.trace())
         try WantedCallsTests.expectTheSame(source, mainThread: program.mainThread, text: text)
         let trace = try NamedTrace.naming(source, from: text)
@@ -57,7 +61,7 @@ import Testing
                 PlantedFault(line: $0.site?.line ?? 0, fault: "\(word($0.severity))leak \($0.keeper.rawValue)")
             }
         #expect(Set(found) == planted, "\(program.name) in \(program.file)")
-        #expect(found.count == Set(found).count)
+        #expect(found.count == Set(found).count, "\(program.name)")
         for site in findings.map(\.site) + leaks.map(\.site) {
             #expect(site.map { program.file.hasSuffix($0.file) } == true)
         }
