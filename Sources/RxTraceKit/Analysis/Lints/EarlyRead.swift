@@ -36,6 +36,8 @@ struct EarlyRead: LintRule {
     private var readers = 0
     /// The closures that use a constant which holds the value of a relay, by their operator or subscription.
     private var holders: [Int: Holder] = [:]
+    /// The constants that the closures of a place use, by the operator's word.
+    private var constants: [Place: Constant?] = [:]
     /// The last elements that were sent to states since such closures are known.
     private var sent: [Int: Trace.Call] = [:]
     private let text: SourceText
@@ -102,23 +104,36 @@ struct EarlyRead: LintRule {
         holders[id]?.run = call
     }
 
-    private func holder(_ call: Trace.Call, in walk: TraceWalk) -> Holder? {
+    private mutating func holder(_ call: Trace.Call, in walk: TraceWalk) -> Holder? {
         let operation = call.node.flatMap { walk.observable(of: $0) }
         guard let site = operation?.site ?? walk.subscription(walk.userSubscription(told: call))?.site,
             let begun = walk.facts(of: walk.root(of: call.subscription))?.call
         else { return nil }
-        let word = operation.map { walk.word(for: $0) }
-        let code = text.code(from: site, lines: 10)
-        let closures = ["subscribe", "bind", "drive", "emit"]
-        let body =
-            word.map { SourceCode.closure(behind: $0, in: code) }
-            ?? closures.lazy.compactMap { SourceCode.closure(behind: $0, in: code) }.first
+        let place = Place(site: site, word: operation.map { walk.word(for: $0) })
+        let constant = constants[place] ?? self.constant(usedAt: place)
+        constants[place] = .some(constant)
+        return constant.map { Holder(names: [$0.relay], constant: $0.name, begun: begun, site: site) }
+    }
+
+    private struct Place: Hashable {
+        var site: Trace.Site
+        var word: String?
+    }
+
+    /// A constant that holds the value of a relay.
+    private struct Constant {
+        var name: String
+        var relay: String
+    }
+
+    private func constant(usedAt place: Place) -> Constant? {
+        let above = constants(above: place.site)
+        guard !above.isEmpty else { return nil }
+        let code = text.code(from: place.site, lines: 10)
+        let words = place.word.map { [$0] } ?? ["subscribe", "bind", "drive", "emit"]
+        let body = words.lazy.compactMap { SourceCode.closure(behind: $0, in: code) }.first
         guard let body else { return nil }
-        for (constant, relay) in constants(above: site)
-        where uses(constant, in: String(body)) {
-            return Holder(names: [relay], constant: constant, begun: begun, site: site)
-        }
-        return nil
+        return above.first { uses($0.name, in: String(body)) }
     }
 
     private func uses(_ constant: String, in body: String) -> Bool {
@@ -127,16 +142,17 @@ struct EarlyRead: LintRule {
     }
 
     /// The constants of the function around a line that hold the value of a relay, and the relay of each.
-    private func constants(above site: Trace.Site) -> [(constant: String, relay: String)] {
-        let lines = text.lines(of: site.file)
-        var found: [(String, String)] = []
-        for index in lines.indices.prefix(site.line - 1).reversed().prefix(SourceStatement.limit) {
-            let code = SourceCode.plain(lines[index])
+    private func constants(above site: Trace.Site) -> [Constant] {
+        let above = text.lines(of: site.file).prefix(max(0, site.line - 1)).suffix(SourceStatement.limit)
+        guard above.contains(where: { $0.contains(".value") }) else { return [] }
+        var found: [Constant] = []
+        for line in above.reversed() {
+            let code = SourceCode.plain(line)
             if code.contains(#/\b(?:func|init|class|struct)\b/#) { break }
             if let match = code.firstMatch(
                 of: #/^\s+let\s+(\w+)(?:\s*:[^=]+)?\s*=\s*(?:\w+[?!]?\.)*?(\w+)\.value(?:\.\w+)*\s*$/#)
             {
-                found.append((String(match.1), String(match.2)))
+                found.append(Constant(name: String(match.1), relay: String(match.2)))
             }
         }
         return found
