@@ -90,6 +90,11 @@ extension FaultProgram {
                 .ifEmpty(switchTo: Observable.just("Ada"))  // FAULT: endless-wait
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
         },
+        FaultProgram("names with one for a relay without any", near: ["endless-wait"]) {
+            let (screen, bag, names) = (Screen(), DisposeBag(), BehaviorRelay(value: "Ada"))
+            names.ifEmpty(default: "nobody").subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            names.accept("Grace")
+        },
         FaultProgram("a word that is typed, and typed again") {
             let (screen, bag, clock, text) = (Screen(), DisposeBag(), HistoricalScheduler(), PublishSubject<String>())
             text.distinctUntilChanged()

@@ -94,8 +94,7 @@ struct EarlyDispose: LintRule {
                     $0.site == site && (walk.facts(of: $0.id)?.call ?? 0) > release.handler.id
                 })
             else { return nil }
-            let found = BagStatement.read(at: site, in: text)
-            let line = found.map { $0.start + $0.above + $0.statement.insertion + 1 } ?? site.line
+            let line = BagStatement.read(at: site, in: text)?.insertionLine ?? site.line
             return finding(
                 "\(release.handler.label ?? "a closure") releases the bag that holds its own subscription, and hears no more",
                 at: Trace.Site(file: site.file, line: line),

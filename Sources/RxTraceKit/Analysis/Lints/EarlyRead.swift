@@ -34,19 +34,20 @@ struct EarlyRead: LintRule {
     /// By the sinks of operators whose closures read the values of relays: their names, and the last run.
     private var reading: [Int: (names: Set<String>, run: Trace.Call?)] = [:]
     private var readers = 0
-    /// The closures that use a constant which holds the value of a relay, by their operator or subscription.
+    /// The closures that use a constant which holds the value of a relay, by the node that they run for.
     private var holders: [Int: Holder] = [:]
+    /// Those that use none.
+    private var others: Set<Int> = []
     /// The constants that the closures of a place use, by the operator's word.
     private var constants: [Place: Constant?] = [:]
-    /// The last elements that were sent to states since such closures are known.
+    /// The last element that was sent to each state.
     private var sent: [Int: Trace.Call] = [:]
     private let text: SourceText
     /// A closure that uses what was read before it ran.
     private struct Holder {
-        var names: Set<String> = []
-        var constant = ""
-        var begun = 0
-        var site: Trace.Site?
+        var constant: Constant
+        var begun: Int
+        var site: Trace.Site
         var run: Trace.Call?
         var changed: Trace.Call?
     }
@@ -91,16 +92,20 @@ struct EarlyRead: LintRule {
 
     /// Notes the run of a closure that uses a constant of its function.
     private mutating func noteHolder(_ call: Trace.Call, in walk: TraceWalk) {
-        guard let id = call.node, walk.role == .sink || walk.isAtObserver,
+        guard let id = call.node, !others.contains(id), walk.role == .sink || walk.isAtObserver,
             !walk.kinds(of: call).isDisjoint(with: [.computes, .makes, .next])
         else { return }
-        if holders[id] == nil { holders[id] = holder(call, in: walk) ?? Holder() }
-        guard let known = holders[id], !known.names.isEmpty, known.changed == nil else { return }
-        let changed = sent.first { state, send in
-            send.id > known.begun && send.id < call.id && walk.node(state)?.variable.map(known.names.contains) == true
+        guard let known = holders[id] ?? holder(call, in: walk) else {
+            others.insert(id)
+            return
         }
-        guard let changed else { return }
-        holders[id]?.changed = changed.value
+        holders[id] = known
+        guard known.changed == nil else { return }
+        let changes = sent.filter { state, send in
+            send.id > known.begun && send.id < call.id && walk.node(state)?.variable == known.constant.relay
+        }
+        guard let changed = changes.values.min(by: { $0.id < $1.id }) else { return }
+        holders[id]?.changed = changed
         holders[id]?.run = call
     }
 
@@ -112,7 +117,7 @@ struct EarlyRead: LintRule {
         let place = Place(site: site, word: operation.map { walk.word(for: $0) })
         let constant = constants[place] ?? self.constant(usedAt: place)
         constants[place] = .some(constant)
-        return constant.map { Holder(names: [$0.relay], constant: $0.name, begun: begun, site: site) }
+        return constant.map { Holder(constant: $0, begun: begun, site: site) }
     }
 
     private struct Place: Hashable {
@@ -165,7 +170,7 @@ struct EarlyRead: LintRule {
                 return nil
             }
             return finding(
-                "\(holder.constant) holds the value that \(walk.name(of: relay)) had before \(CallText.event(changed))",
+                "\(holder.constant.name) holds the value that \(walk.name(of: relay)) had before \(CallText.event(changed))",
                 at: holder.site,
                 [
                     .init("then it was sent another", call: changed.id, site: changed.site),

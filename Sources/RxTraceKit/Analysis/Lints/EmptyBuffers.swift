@@ -27,10 +27,18 @@ struct EmptyBuffers: LintRule {
         var count = 0
     }
 
+    /// The elements that a buffer has not handed on.
+    private struct Held {
+        var last: Trace.Call
+        /// Nil where it hands on the elements themselves, later.
+        var count: Int? = 0
+        /// Whether it has handed on any array.
+        var isUsed = false
+    }
+
     /// By the subscription.
     private var buffers: [Int: Buffer] = [:]
-    /// The elements that each buffer has not handed on: the last, how many, and whether it has handed on any array.
-    private var held: [Int: (last: Trace.Call, count: Int, isUsed: Bool)] = [:]
+    private var held: [Int: Held] = [:]
     private var reached: [Int: Int] = [:]
     /// The sinks that were handed an empty array.
     private var handedArrays: Set<Int> = []
@@ -77,23 +85,24 @@ struct EmptyBuffers: LintRule {
     private mutating func noteHeld(_ call: Trace.Call, in walk: TraceWalk) {
         guard walk.behaviors == [.buffers], let sink = call.node else { return }
         if call.operation == .on {
-            held[sink] = (call, (held[sink]?.count ?? 0) + 1, held[sink]?.isUsed ?? false)
-        } else if call.event?.value?.hasPrefix("[") == true, call.event?.value != Self.empty {
-            held[sink] = (call, 0, true)
+            var known = held[sink] ?? Held(last: call)
+            (known.last, known.count) = (call, known.count.map { $0 + 1 })
+            held[sink] = known
         } else if call.event?.value != Self.empty {
-            // It hands on the elements themselves, later.
-            held[sink] = (call, -.max / 2, false)
+            let isArray = call.event?.value?.hasPrefix("[") == true
+            held[sink] = Held(last: call, count: isArray ? 0 : nil, isUsed: isArray)
         }
     }
 
     /// What buffers held when they were disposed.
     private func lost(in walk: TraceWalk) -> [Trace.Finding] {
         held.sorted { $0.key < $1.key }.compactMap { sink, held in
-            guard held.isUsed, held.count > 0, walk.subscription(held.last.subscription)?.ended == "disposed",
+            guard held.isUsed, let count = held.count, count > 0,
+                walk.subscription(held.last.subscription)?.ended == "disposed",
                 let observable = walk.observable(of: sink), let site = observable.site
             else { return nil }
             return finding(
-                "\(walk.name(of: observable)) holds \(Count.of(held.count, "element")) when it is disposed, which are lost",
+                "\(walk.name(of: observable)) holds \(Count.of(count, "element")) when it is disposed, which are lost",
                 at: site, [.init("the last of them", call: held.last.id, site: walk.site(of: held.last.subscription))],
                 severity: .note, remedy: "end the source first, which makes buffer hand on what it holds")
         }

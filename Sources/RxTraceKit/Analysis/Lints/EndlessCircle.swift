@@ -17,16 +17,11 @@ struct EndlessCircle: LintRule {
         remedy: "put distinctUntilChanged() into the circle")
     static let opening: Set<Trace.Operation> = [.on, .schedule, .invoke]
 
-    /// An element of a subject, and the one that led to it.
-    private final class Link {
-        let subject: Int
-        let value: String
-        let call: Trace.Call
-        let rounds: Int
-
-        init(subject: Int, value: String, call: Trace.Call, rounds: Int) {
-            (self.subject, self.value, self.call, self.rounds) = (subject, value, call, rounds)
-        }
+    /// An element of a subject, and how often it came in a row.
+    private struct Link {
+        var value: String
+        var call: Trace.Call
+        var rounds: Int
     }
 
     /// The last elements of each subject on the way to some work, or to a call.
@@ -37,7 +32,8 @@ struct EndlessCircle: LintRule {
     private var ways: [Int: Way] = [:]
     /// By the work that runs on a thread.
     private var running: [Int: (invoke: Int, way: Way)] = [:]
-    private var sending: [Int: (call: Int, way: Way)] = [:]
+    /// By the call that sends.
+    private var sending: [Int: Way] = [:]
     private var found: [Int: (link: Link, site: Trace.Site?, count: Int)] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
@@ -67,7 +63,7 @@ struct EndlessCircle: LintRule {
     /// The elements that led to the call the walk has come to.
     private func way(in walk: TraceWalk) -> Way? {
         for frame in walk.callers {
-            if frame.role == .subject, let known = sending[frame.call.id] { return known.way }
+            if frame.role == .subject, let known = sending[frame.call.id] { return known }
             if frame.call.operation == .invoke, let known = running[frame.call.thread], known.invoke == frame.call.id {
                 return known.way
             }
@@ -81,10 +77,10 @@ struct EndlessCircle: LintRule {
         else { return }
         var way = way(in: walk) ?? [:]
         let rounds = way[id].map { $0.value == value ? $0.rounds + 1 : 1 } ?? 1
-        let link = Link(subject: id, value: value, call: call, rounds: rounds)
+        let link = Link(value: value, call: call, rounds: rounds)
         way[id] = link
         sending = sending.filter { entry in walk.callers.contains { $0.call.id == entry.key } }
-        sending[call.id] = (call.id, way)
+        sending[call.id] = way
         // Of two that send to each other, one is enough.
         guard rounds >= 4, found[id] != nil || way.keys.allSatisfy({ found[$0] == nil }) else { return }
         let observer = walk.callers.first { $0.role == .observer && $0.call.operation == .on }

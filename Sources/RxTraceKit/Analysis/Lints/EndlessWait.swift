@@ -235,16 +235,20 @@ struct EndlessWait: LintRule {
     private func emptyWaits(in walk: TraceWalk) -> [Trace.Finding] {
         let reached = Set(handed.compactMap { walk.observable(of: $0)?.id })
         return walk.source.subscriptions.compactMap { row in
-            guard let chain = walk.facts(of: row.id)?.chain, let source = walk.node(chain.last),
-                source.role == .subject, isEndless(source), !isTaken(row.id, in: walk),
-                let begun = walk.facts(of: row.id)?.call,
-                let wait = chain.compactMap({ walk.node($0) }).first(where: { walk.word(for: $0) == "ifEmpty" }),
-                !reached.contains(wait.id)
+            guard let facts = walk.facts(of: row.id), let wait = ifEmpty(in: facts.chain, walk),
+                !reached.contains(wait.id), let source = walk.node(facts.chain.last), source.role == .subject,
+                isEndless(source), !isTaken(row.id, in: walk)
             else { return nil }
             return finding(
                 "\(walk.name(of: wait)) waits for the end of \(walk.name(of: source)), which never comes",
-                at: wait.site, [.init("subscribed", call: begun, site: walk.site(of: row.id))])
+                at: wait.site, [.init("subscribed", call: facts.call, site: walk.site(of: row.id))])
         }
+    }
+
+    /// The first ifEmpty(switchTo:) of a chain: one that has a default hands on elements as they come.
+    private func ifEmpty(in chain: [Int], _ walk: TraceWalk) -> Trace.Node? {
+        chain.lazy.filter { walk.traits(of: $0).behaviors == [.continues] }.compactMap { walk.node($0) }
+            .first { walk.word(for: $0) == "ifEmpty" }
     }
 
     private func isEndless(_ source: Trace.Node) -> Bool {
@@ -257,8 +261,7 @@ struct EndlessWait: LintRule {
     /// Whether an operator in the subscription may end it.
     private func isTaken(_ row: Int, in walk: TraceWalk) -> Bool {
         walk.facts(of: row)?.chain.contains { walk.node($0)?.behaviors.contains(.ends) == true } == true
-            || walk.subscription(row)?.ended == Trace.Event.Kind.completed.name
-            || walk.subscription(row)?.ended == Trace.Event.Kind.error.name
+            || [Trace.Event.Kind.completed, .error].map(\.name).contains(walk.subscription(row)?.ended)
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
@@ -269,8 +272,7 @@ struct EndlessWait: LintRule {
                 guard !ended.contains(source), let node = walk.node(source) else { return [] }
                 return waits.compactMap { wait in
                     guard !ended.contains(wait.sink), parts[wait.sink]?.count ?? 1 == 1,
-                        told.insert(wait.sink).inserted,
-                        let sink = walk.node(wait.sink)
+                        told.insert(wait.sink).inserted, let sink = walk.node(wait.sink)
                     else { return nil }
                     let name = walk.name(of: node)
                     let site = walk.observable(of: wait.sink)?.site ?? sink.site
@@ -285,13 +287,11 @@ struct EndlessWait: LintRule {
                         evidence.append(.init("\(name) was made, and never ends", site: node.site))
                     }
                     let last = lastSend(of: node)
+                    let above =
+                        isNext && node.role == .subject ? SourcePlaces(text: text).source(ofOperatorAt: site) : nil
                     let whose = source == wait.sink ? "its end" : "the end of \(name)"
                     return finding(
-                        "\(wait.name) waits for \(whose), which never comes",
-                        at: last
-                            ?? (isNext && node.role == .subject
-                                ? SourcePlaces(text: text).source(ofOperatorAt: site) : nil) ?? site,
-                        evidence,
+                        "\(wait.name) waits for \(whose), which never comes", at: last ?? above ?? site, evidence,
                         remedy: last != nil ? Self.endRemedy : isNext ? Self.nextRemedy : nil)
                 }
             }

@@ -111,9 +111,9 @@ struct MissedState: LintRule {
     }
 
     /// How sure it is that a state is shared; nil where it may be anything.
-    private func severity(of meeting: Meeting, _ last: Trace.Call, _ sources: [Int]?, in walk: TraceWalk) -> Trace
-        .Finding.Severity?
-    {
+    private func severity(
+        of meeting: Meeting, _ last: Trace.Call, _ sources: [Int]?, in walk: TraceWalk
+    ) -> Trace.Finding.Severity? {
         guard let node = walk.node(meeting.node) else { return nil }
         let isBool = last.event?.value == "true" || last.event?.value == "false"
         guard meeting.isShare else {

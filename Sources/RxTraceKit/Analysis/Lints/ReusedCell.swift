@@ -102,7 +102,7 @@ struct ReusedCell: LintRule {
             let head = SourceFunction(around: site, in: text)?.head,
             head.matches(of: #/\b(\w+)\s*:/#).contains(where: { $0.1 == found.statement.bag })
         else { return nil }
-        return Trace.Site(file: site.file, line: found.start + found.above + found.statement.insertion + 1)
+        return Trace.Site(file: site.file, line: found.insertionLine)
     }
 
     /// Whether two were requests, which end with their answer, and the older was answered last.

@@ -116,20 +116,20 @@ struct SwallowedError: LintRule {
     /// The line of the operator that ends the signals of a retry, if it does so in work of its own.
     private func lastSignal(in walk: TraceWalk) -> Trace.Site? {
         guard !walk.callers.contains(where: { $0.call.eventKind == .error }) else { return nil }
-        let last = walk.callers.first { frame in
-            frame.role == .sink && frame.behaviors.contains(.ends) && frame.call.operation == .on
-                && frame.call.eventKind == .next
-        }
-        return last?.call.node.flatMap { walk.observable(of: $0)?.site }
+        return walk.callers.first(where: isAtLast)?.call.node.flatMap { walk.observable(of: $0)?.site }
+    }
+
+    /// Whether a call hands an element to an operator that ends its sequence, as take(3) does by the third.
+    private func isAtLast(_ frame: OpenCalls.Frame) -> Bool {
+        frame.role == .sink && frame.behaviors.contains(.ends) && frame.call.operation == .on
+            && frame.call.eventKind == .next
     }
 
     /// Whether nothing was tried again since an attempt has failed, and the last signal has just come, as that of take(3).
     private func isSpent(_ error: Trace.Call, in walk: TraceWalk) -> Bool {
-        let isLast = walk.callers.contains { frame in
-            frame.role == .sink && frame.behaviors.contains(.ends) && frame.call.operation == .on
-                && frame.call.eventKind == .next
-        }
-        guard isLast, let failed = walk.subscription(error.subscription), failed.parent != nil else { return false }
+        guard walk.callers.contains(where: isAtLast), let failed = walk.subscription(error.subscription),
+            failed.parent != nil
+        else { return false }
         return !walk.source.subscriptions.contains { row in
             row.parent == failed.parent && row.node == failed.node && (walk.facts(of: row.id)?.call ?? 0) > error.id
         }

@@ -14,6 +14,8 @@ struct BagStatement {
         var start: Int
         /// How many lines of that head go before the statement.
         var above: Int
+        /// The number of the line that puts the subscription into the bag.
+        var insertionLine: Int { start + above + statement.insertion + 1 }
     }
 
     /// The statement that a site is a line of; nil where the source cannot be read, or the statement has no bag.

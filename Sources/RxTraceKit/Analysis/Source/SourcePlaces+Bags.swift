@@ -20,7 +20,7 @@ extension SourcePlaces {
                 && SourceDeclaration.type(around: index, in: lines) == own
         }
         guard hasOwn else { return nil }
-        return Trace.Site(file: site.file, line: found.start + found.above + found.statement.insertion + 1)
+        return Trace.Site(file: site.file, line: found.insertionLine)
     }
 
     /// Where the object's `prepareForReuse` begins, if it makes no new bag for a statement's.

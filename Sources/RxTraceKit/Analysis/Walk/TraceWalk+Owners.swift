@@ -103,7 +103,7 @@ extension TraceWalk {
     /// A thread in words: its name, or its number.
     func threadName(_ thread: Int) -> String { source.threads[id: thread]?.name ?? "thread \(thread)" }
 
-    /// The same, looked for.
+    /// The observable that a sink works for, by the owners above it: ``observable(of:)`` looks once.
     func findObservable(of sink: Int) -> Trace.Node? {
         var owner = node(sink)
         // An inner observer works for a sink; nothing works for itself, but a damaged trace may say so.

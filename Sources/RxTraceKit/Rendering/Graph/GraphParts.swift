@@ -58,13 +58,8 @@ struct GraphParts {
     /// The observers that have closures of the user's or hand events on to their own type: a chain ends at them.
     private static func ends(_ trace: Trace, _ nodes: [Trace.Node], _ index: IdentifierIndex) -> Set<Int> {
         var ends: Set<Int> = []
-        // Without a copy of each call.
-        for position in trace.calls.indices {
-            let operation = trace.calls[position].operation
-            guard operation == .handler || operation == .onCore else { continue }
-            if let node = trace.calls[position].node.flatMap({ index[$0] }), nodes[node].role == .observer {
-                ends.insert(node)
-            }
+        for call in trace.calls where call.operation == .handler || call.operation == .onCore {
+            if let node = call.node.flatMap({ index[$0] }), nodes[node].role == .observer { ends.insert(node) }
         }
         return ends
     }

@@ -45,7 +45,7 @@ struct GraphStreams {
     /// By the step around them, the calls that made observables.
     private func creations() -> [Int: [Int]] {
         var creations: [Int: [Int]] = [:]
-        for position in trace.calls.indices where trace.calls[position].operation == .create {
+        for (position, call) in trace.calls.enumerated() where call.operation == .create {
             if let step = causes.step(around: position) { creations[step, default: []].append(position) }
         }
         return creations

@@ -16,8 +16,7 @@ struct GraphWords {
         names = NodeNames(trace)
         self.members = members.filter { $0.value.count <= Self.mostMembers }
             .mapValues { [names] in $0.map { names.name(of: $0) }.joined(separator: ", ") }
-        for position in trace.calls.indices where trace.calls[position].operation == .create {
-            let call = trace.calls[position]
+        for call in trace.calls where call.operation == .create {
             if let node = call.node, let label = call.label, operators[node] == nil { operators[node] = label }
         }
     }

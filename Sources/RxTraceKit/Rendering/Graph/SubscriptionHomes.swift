@@ -21,9 +21,9 @@ struct SubscriptionHomes {
         self.depths = depths
         let unknown = -2
         home = Array(repeating: unknown, count: trace.nodes.count)
-        for position in trace.calls.indices where trace.calls[position].operation != .create {
-            guard let node = trace.calls[position].node.flatMap({ nodes[$0] }), home[node] != -1,
-                let subscription = trace.calls[position].subscription.flatMap({ subscriptions[$0] })
+        for call in trace.calls where call.operation != .create {
+            guard let node = call.node.flatMap({ nodes[$0] }), home[node] != -1,
+                let subscription = call.subscription.flatMap({ subscriptions[$0] })
             else { continue }
             home[node] = home[node] == unknown ? subscription : common(home[node], subscription)
         }
