@@ -50,8 +50,9 @@ extension Trace {
             /// bag. nil where the source shows none.
             public var closure: KeepingClosure?
 
-            /// Whether they tell little: the program may just have ended while it used the one.
-            public var isWeak: Bool { alive <= 1 && closure == nil }
+            /// Whether they tell little: the program may just have ended while it used the one; or it released others of
+            /// the line, so that none of these keeps itself.
+            public var isWeak: Bool { (alive <= 1 || alive < made) && closure == nil }
 
             /// What became of the other bags that the line filled, behind a sentence on one; empty where it was the only one.
             var others: String {

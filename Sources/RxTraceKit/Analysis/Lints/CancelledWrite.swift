@@ -9,8 +9,8 @@ struct CancelledWrite: LintRule {
             belongs to the older element is never stored. Fires too where the closure of flatMapLatest calls a function
             whose name begins with a word for a change (save, send, upload, delete … read in the source), and what that
             began was left before its end; and where the subscribe in such a function has a bag that was released before
-            the request has answered, as by the closing of its screen (the line is that of the subscribe). Else the line
-            is that of flatMapLatest. It is a note, for the newest may replace all before. No fault: a closure that only
+            the request has answered, as by the closing of its screen (the line is that of disposed(by:)). Else the
+            line is that of flatMapLatest, or of switchLatest below such a map. It is a note, for the newest may replace all before. No fault: a closure that only
             sets a property, as a search does; concatMap, which lets each finish.
             """,
         example: """
@@ -76,8 +76,11 @@ struct CancelledWrite: LintRule {
                 let function = SourceFunction(around: site, in: text)?.name, ChangingCalls.changes(function)
             else { return nil }
             told.insert(site)
+            let line = BagStatement.read(at: site, in: text)
+                .map { $0.start + $0.above + $0.statement.insertion + 1 } ?? site.line
             return finding(
-                "the release of its bag ends \(function)() before its answer", at: site,
+                "the release of its bag ends \(function)() before its answer",
+                at: Trace.Site(file: site.file, line: line),
                 [.init("begun", call: facts.call), .init("its bag is released", call: facts.end)],
                 remedy: "keep it in a bag that outlives the screen, or wait for its end")
         }
@@ -88,13 +91,27 @@ struct CancelledWrite: LintRule {
         Dictionary(grouping: begun, by: \.sink).sorted { $0.key < $1.key }.compactMap { sink, all in
             let rows = all.map(\.row).filter { walk.subscription($0)?.ended == "switch" }
             guard let first = rows.min(), let operation = walk.observable(of: sink), let site = operation.site,
-                let function = ChangingCalls(text: text).name(inClosureOf: walk.word(for: operation), at: site)
+                let function = function(of: operation, at: site, all[0].row, in: walk)
             else { return nil }
             return finding(
                 "\(walk.name(of: operation)) leaves \(function)() before its end, \(Count.of(rows.count, "time"))",
                 at: site,
                 [.init("the first of them", call: walk.facts(of: first)?.call)])
         }
+    }
+
+    /// The function that the closure of an operator calls, or that of the map above a switchLatest.
+    private func function(
+        of operation: Trace.Node, at site: Trace.Site, _ row: Int, in walk: TraceWalk
+    ) -> String? {
+        let calls = ChangingCalls(text: text)
+        let word = walk.word(for: operation)
+        if let name = calls.name(inClosureOf: word, at: site) { return name }
+        let chain = walk.facts(of: walk.subscription(row)?.parent)?.chain ?? []
+        guard let map = chain.drop(while: { $0 != operation.id }).dropFirst().first.flatMap({ walk.node($0) }),
+            let above = map.site, walk.word(for: map) == "map", word.hasPrefix("switch")
+        else { return nil }
+        return calls.name(inClosureOf: "map", at: above)
     }
 
     private func unstored(in walk: TraceWalk) -> [Trace.Finding] {

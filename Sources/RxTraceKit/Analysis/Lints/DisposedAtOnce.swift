@@ -10,7 +10,8 @@ struct DisposedAtOnce: LintRule {
             or the next line replaces it with a new bag. The line is that of the subscription; or, read in the source,
             the one that makes the function's bag or the object that nobody keeps; in a function whose name begins with
             test, the one that looks at what has not come yet. No fault: a place that subscribes
-            again, if the later subscription lives. A note: another subscription in the bag was handed an event before.
+            again, if the later subscription lives. A note: another subscription in the bag was handed an event before;
+            or the object is thrown away by intent (`_ = Screen()`), and only listened to a subject.
             """,
         example: """
             func load() {
@@ -30,6 +31,8 @@ struct DisposedAtOnce: LintRule {
         var owner: String?
         /// Whether another subscription in the bag was handed an event: the bag has served.
         var hasServed = false
+        /// Whether it has begun nothing: its subject was sent something afterwards.
+        var isIdle = false
     }
 
     /// A pause, in nanoseconds, after which somebody may have decided to leave.
@@ -76,7 +79,10 @@ struct DisposedAtOnce: LintRule {
             guard !waiting.isEmpty, let node = call.node, call.eventKind == .next, let left = waiting[node] else {
                 return
             }
-            for row in left { ends[row]?.isEarly = true }
+            for row in left where ends[row]?.isEarly == false {
+                ends[row]?.isEarly = true
+                ends[row]?.isIdle = true
+            }
             waiting[node] = nil
         case .schedule:
             guard walk.role != nil, !walk.behaviors.contains(.stays) else { return }
@@ -136,7 +142,16 @@ struct DisposedAtOnce: LintRule {
                     .init(
                         "its bag is released\(end.owner.map { " with its \($0)" } ?? "") before any event",
                         call: end.call),
-                ], severity: end.hasServed ? .note : nil, remedy: end.owner == nil ? nil : Self.ownerRemedy)
+                ], severity: end.hasServed || isThrownAway(end, at: place) ? .note : nil,
+                remedy: end.owner == nil ? nil : Self.ownerRemedy)
+        }
+    }
+
+    /// Whether the file throws the object that has the bag away by intent (`_ = Screen()`), and it only listened.
+    private func isThrownAway(_ end: End, at place: Trace.Site) -> Bool {
+        guard end.isIdle, let owner = end.owner else { return false }
+        return places.text.lines(of: place.file).contains { line in
+            SourceCode.plain(line).matches(of: #/\b_\s*=\s*(\w+)\(/#).contains { $0.1 == owner }
         }
     }
 

@@ -21,7 +21,7 @@ struct FlagLeftOn: LintRule {
         remedy: "send false in do(onDispose:), which runs at the end whatever that is")
     static let opening: Set<Trace.Operation> = [.on, .subscribe, .handler]
 
-    private static let words: Set<String> = [
+    static let words: Set<String> = [
         "loading", "busy", "spinner", "spinning", "progress", "refreshing", "fetching", "saving", "submitting",
         "sending", "searching", "working", "syncing", "uploading", "downloading", "processing", "running", "waiting",
     ]

@@ -8,6 +8,8 @@ struct FlagOffEarly: LintRule {
             same flatMap begins, a closure of one of them sends false, and the other still runs: it ends later, and no
             true is sent in between. The line is the one that sends false. No fault: a count of those that run; a
             request that the next one replaces, as flatMapLatest does; a false that comes with the end of the last one.
+            A note: startWith below flatMap gives an element that speaks of something that goes on (loading, busy …), a
+            second event asks for something, and that element does not come again: the line is that of startWith.
             """,
         example: """
             func load(_ id: Int) {
@@ -16,7 +18,17 @@ struct FlagOffEarly: LintRule {
             }
             """,
         remedy: "count those that run, and show that the count is above zero")
-    static let opening: Set<Trace.Operation> = [.on, .subscribe]
+    static let opening: Set<Trace.Operation> = [.on, .subscribe, .handler]
+
+    /// What a subscription begins with, and the events for which a closure was asked afterwards.
+    private struct Beginning {
+        var call: Trace.Call
+        var value: String
+        /// The events that asked for something since, and whether an element came after the first of them.
+        var asked = 0
+        var isAnswered = false
+        var second: Trace.Call?
+    }
 
     /// A flag that is on.
     private struct On {
@@ -38,9 +50,15 @@ struct FlagOffEarly: LintRule {
     /// The last of each flag's, unless true was sent again.
     private var offs: [Int: Off] = [:]
     private var early: [Int: (off: Off, row: Int)] = [:]
+    /// By subscription; nil for one that does not begin so, or came to its beginning again.
+    private var beginnings: [Int: Beginning?] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
-        sort.operation == .subscribe || sort.role == .subject && sort.event == .next
+        switch sort.operation {
+        case .subscribe: true
+        case .handler: sort.role == .sink && sort.runs([.makes])
+        default: sort.event == .next && (sort.role == .subject || sort.isAtObserver)
+        }
     }
 
     init(_ options: LintOptions) {}
@@ -49,6 +67,15 @@ struct FlagOffEarly: LintRule {
         if call.operation == .subscribe {
             guard !on.isEmpty, walk.begun(by: call) != nil, let row = call.subscription else { return }
             for id in on.keys where on[id]?.begun.count ?? 0 < 64 { on[id]?.begun.append(row) }
+        } else if call.operation == .handler {
+            guard !beginnings.isEmpty, walk.kinds(of: call).contains(.makes), let row = walk.root(of: call.subscription),
+                var known = beginnings[row] ?? nil
+            else { return }
+            known.asked += 1
+            if known.asked > 1, known.isAnswered { known.second = known.second ?? call }
+            beginnings[row] = .some(known)
+        } else if walk.role != .subject, call.eventKind == .next {
+            noteElement(call, in: walk)
         } else if call.eventKind == .next, walk.role == .subject, let id = call.node, let value = call.event?.value {
             if value == "true" {
                 settle(id, before: call, in: walk)
@@ -60,6 +87,35 @@ struct FlagOffEarly: LintRule {
                     call: call, site: call.site ?? walk.callingSite, first: flag.calls[0],
                     others: others(flag.begun, than: closure, in: walk))
             }
+        }
+    }
+
+    private mutating func noteElement(_ call: Trace.Call, in walk: TraceWalk) {
+        guard let row = walk.userSubscription(told: call), let value = call.event?.value else { return }
+        guard let known = beginnings[row] else {
+            let isGoingOn = !FlagLeftOn.words.isDisjoint(with: SourceCode.words(of: value))
+            let isFirst = isGoingOn && walk.facts(of: row).map { begun in walk.callers.contains { $0.call.id == begun.call } } == true
+            beginnings[row] = .some(isFirst ? Beginning(call: call, value: value) : nil)
+            return
+        }
+        guard var known else { return }
+        if known.value == value { return beginnings[row] = .some(nil) }
+        if known.asked > 0 { known.isAnswered = true }
+        beginnings[row] = .some(known)
+    }
+
+    /// The states of loading that stand below what loads, so that they come once only.
+    private func loadingOnce(in walk: TraceWalk) -> [Trace.Finding] {
+        beginnings.sorted { $0.key < $1.key }.compactMap { row, known in
+            guard let known, let second = known.second, let chain = walk.facts(of: row)?.chain.compactMap({ walk.node($0) }),
+                let start = chain.firstIndex(where: { walk.word(for: $0) == "startWith" }),
+                chain[(start + 1)...].contains(where: { walk.word(for: $0).hasPrefix("flatMap") }),
+                let site = chain[start].site
+            else { return nil }
+            return finding(
+                "\(CallText.event(known.call)) comes once only: what is loaded again begins without it", at: site,
+                [.init("handed on", call: known.call.id), .init("asked again, without it", call: second.id)],
+                severity: .note, remedy: "put startWith into the closure, below what it loads")
         }
     }
 
@@ -87,17 +143,19 @@ struct FlagOffEarly: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         for id in offs.keys.sorted() { settle(id, before: nil, in: walk) }
-        return early.sorted { $0.key < $1.key }.compactMap { id, found in
-            guard let node = walk.node(id) else { return nil }
-            return finding(
-                "\(walk.name(of: node)) goes off while another of those that it was sent for runs", at: found.off.site,
-                [
-                    .init("sent true for the first", call: found.off.first.id),
-                    .init("sent false", call: found.off.call.id),
-                    .init(
-                        "the other ends only then", call: walk.facts(of: found.row)?.end, site: walk.site(of: found.row)
-                    ),
-                ])
-        }
+        return loadingOnce(in: walk)
+            + early.sorted { $0.key < $1.key }.compactMap { id, found in
+                guard let node = walk.node(id) else { return nil }
+                return finding(
+                    "\(walk.name(of: node)) goes off while another of those that it was sent for runs",
+                    at: found.off.site,
+                    [
+                        .init("sent true for the first", call: found.off.first.id),
+                        .init("sent false", call: found.off.call.id),
+                        .init(
+                            "the other ends only then", call: walk.facts(of: found.row)?.end,
+                            site: walk.site(of: found.row)),
+                    ])
+            }
     }
 }

@@ -13,7 +13,7 @@ struct NestedSubscribe: LintRule {
             subscription's bag: it is not the outer one's, and each event replaces or renews it. Nor is it a fault where
             the handler disposes of the earlier inner subscription each time, as by a SerialDisposable, or where the
             only event of an outer source that then completes makes an object and subscribes to a subject of it, or an
-            operator such as take(1) ended it.
+            operator such as take(1) ended it, or it was a timer that went off once.
             """,
         example: """
             ids.subscribe(onNext: { id in
@@ -146,16 +146,22 @@ struct NestedSubscribe: LintRule {
 
     /// Whether the outer source's only event made an object, of which the inner subscription hears.
     private func isOfMadeObject(_ one: Nested, in walk: TraceWalk) -> Bool {
+        guard walk.subscription(one.outer)?.ended == Trace.Event.Kind.completed.name else { return false }
+        // The end comes once as well.
+        if walk.kinds(of: one.handler).contains(.completed) { return isTaken(one.outer, in: walk) }
         guard elements[one.outer] == 1, walk.kinds(of: one.handler).contains(.next),
-            walk.subscription(one.outer)?.ended == Trace.Event.Kind.completed.name,
             let source = walk.facts(of: one.subscription)?.chain.last
         else { return false }
         // One that was to take one element only does so once.
         return makers[source] == one.handler.id || isTaken(one.outer, in: walk)
     }
 
+    /// Whether an operator such as take(1) ends a subscription, or it begins with a timer that goes off once.
     private func isTaken(_ outer: Int, in walk: TraceWalk) -> Bool {
-        walk.facts(of: outer)?.chain.contains { walk.node($0)?.behaviors.contains(.ends) == true } == true
+        guard let chain = walk.facts(of: outer)?.chain else { return false }
+        if chain.contains(where: { walk.node($0)?.behaviors.contains(.ends) == true }) { return true }
+        guard let source = walk.node(chain.last), source.role == .observable else { return false }
+        return source.behaviors.isEmpty && walk.word(for: source) == "timer"
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {

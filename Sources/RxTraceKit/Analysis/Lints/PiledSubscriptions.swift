@@ -8,7 +8,10 @@ struct PiledSubscriptions: LintRule {
             reaches more than one of these subscriptions: the line belongs to a cell that is used again, or a screen
             that appears again. No fault: a subscribe in a loop (read in the source; without the file, a subscribe that
             is done several times with nothing else in between counts as a loop); another bag each time; events that are
-            for one of the subscriptions only. A note: the closure sets a property of what its function is handed, such
+            for one of the subscriptions only. Fires too where a function without parameters subscribes to a timer again
+            while that of its earlier call still ticks into the same bag; and where an object's function subscribes
+            again, and throws the Disposable away (`_ = …`), unless all such objects are constants at the top of the
+            file (both read in the source). A note: the closure sets a property of what its function is handed, such
             as a label, which may be another each time. The line is the one that subscribes. It is another in three
             cases, read in the source: the object has a bag of its own, but puts its subscription into another's (the
             line that does); the bag is a constant of another object such as the cell (that of the bag); the object's
@@ -24,7 +27,8 @@ struct PiledSubscriptions: LintRule {
 
     private struct Pile: Hashable {
         var site: Trace.Site
-        var bag: Int
+        /// Nil for those that are in none, and still live.
+        var bag: Int?
         var source: Int
     }
 
@@ -67,17 +71,19 @@ struct PiledSubscriptions: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         var piles: [Pile: [Int]] = [:]
-        let sources = Sources(outside, in: walk)
+        let timers = timers(in: walk)
+        let sources = Sources(outside.union(timers), in: walk)
         for row in walk.source.subscriptions where row.parent == nil {
-            guard let site = row.site, let facts = walk.facts(of: row.id), let bag = facts.bag,
+            guard let site = row.site, let facts = walk.facts(of: row.id), facts.bag != nil || row.ended == nil,
                 let end = facts.chain.last
             else { continue }
             let source = sources.source(of: end)
-            piles[Pile(site: site, bag: bag, source: source), default: []].append(row.id)
+            piles[Pile(site: site, bag: facts.bag, source: source), default: []].append(row.id)
         }
         return piles.filter { $0.value.count > 1 }.sorted { $0.value[0] < $1.value[0] }.compactMap {
             pile, rows -> Trace.Finding? in
-            let isOutside = outside.contains(pile.source)
+            let isOutside = outside.contains(pile.source) || timers.contains(pile.source)
+            guard isMeantOnce(pile, isTimer: timers.contains(pile.source)) else { return nil }
             guard let most = isOutside ? latest(rows, in: walk) : largest(rows, in: walk),
                 let source = walk.node(walk.facts(of: rows[0])?.chain.last)
             else { return nil }
@@ -93,12 +99,50 @@ struct PiledSubscriptions: LintRule {
             evidence.append(
                 .init("one event of \(name) is handled \(Count.of(most.rows.count, "time"))", call: most.delivery))
             evidence.append(.init("\(name) was made", site: source.site))
+            let whereTo = pile.bag == nil ? "and never disposed" : "into one bag"
             return finding(
-                "\(name) is subscribed \(Count.of(rows.count, "time")) into one bag: an event is "
+                "\(name) is subscribed \(Count.of(rows.count, "time")) \(whereTo): an event is "
                     + "handled \(Count.of(most.rows.count, "time"))",
                 at: place(of: pile.site), evidence,
                 severity: setsParameter(at: pile.site) ? .note : nil)
         }
+    }
+
+    /// The timers that subscriptions of the user's begin with.
+    private func timers(in walk: TraceWalk) -> Set<Int> {
+        var timers: Set<Int> = []
+        for row in walk.source.subscriptions where row.parent == nil && row.site != nil {
+            guard let end = walk.facts(of: row.id)?.chain.last, walk.traits(of: end).role == .observable,
+                walk.traits(of: end).behaviors == [.endless]
+            else { continue }
+            timers.insert(end)
+        }
+        return timers
+    }
+
+    /// Whether a line is not to subscribe anew for another thing each time, nor for another object that is to live.
+    private func isMeantOnce(_ pile: Pile, isTimer: Bool) -> Bool {
+        let lines = text.lines(of: pile.site.file)
+        if isTimer { return pile.bag != nil && isWithoutParameters(at: pile.site) }
+        guard pile.bag == nil else { return true }
+        guard lines.indices.contains(pile.site.line - 1),
+            SourcePlaces(text: text).keeper(ofStatementAt: pile.site) == nil,
+            let type = SourceDeclaration.type(around: pile.site.line - 1, in: lines),
+            SourceDeclaration.isClass(type, in: lines)
+        else { return false }
+        let start = SourceStatement.start(of: pile.site.line - 1, in: lines)
+        guard lines[start].contains(#/^\s*_\s*=/#) else { return false }
+        if SourceDeclaration.isMadeOnceAtTop(type, in: lines) { return isWithoutParameters(at: pile.site) }
+        return SourceDeclaration.madeForLasting(type, in: lines) == nil
+            && !SourceDeclaration.isMadeForConstants(type, in: lines)
+    }
+
+    /// Whether a line belongs to a function that is handed nothing, or no more than whether to animate.
+    private func isWithoutParameters(at site: Trace.Site) -> Bool {
+        guard let head = SourceFunction(around: site, in: text)?.head,
+            let bracket = head.firstIndex(of: "("), let handed = SourceCode.bracketed(head[bracket...])
+        else { return false }
+        return handed.allSatisfy(\.isWhitespace) || !handed.contains(",") && handed.contains(#/:\s*Bool\b/#)
     }
 
     /// The line to change.

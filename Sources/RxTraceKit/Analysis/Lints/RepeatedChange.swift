@@ -9,7 +9,8 @@ struct RepeatedChange: LintRule {
             in the source): the change is made once per subscriber. The line is that of the operator. Fires too where
             such a closure, or that of a flatMap, changes a local variable of the function that makes the chain (var
             page = 0), and the chain is subscribed again: the second subscriber goes on with what the first has left.
-            The line is then that of the variable. Fires too where scan or reduce begins with an object of a class
+            The line is then that of the variable. A note: the closure calls a method whose answer it throws away, as
+            Tracker.track(item) for one, for each subscriber. Fires too where scan or reduce begins with an object of a class
             (scan(Tally())), and is subscribed again: all subscriptions change one object. No fault: a closure that only
             computes; a variable of the closure's own; an operator that is subscribed once, or stands above a share.
             """,
@@ -117,15 +118,18 @@ struct RepeatedChange: LintRule {
 
     private func perEvent(in walk: TraceWalk) -> [Trace.Finding] {
         runs.sorted { $0.key < $1.key }.compactMap { id, runs in
-            guard let second = runs.example.second, let operation = walk.node(id), let site = operation.site,
-                let name = changed(byClosureOf: walk.word(for: operation), at: site)
-            else { return nil }
+            guard let second = runs.example.second, let operation = walk.node(id), let site = operation.site else {
+                return nil
+            }
+            let name = changed(byClosureOf: walk.word(for: operation), at: site)
+            let call = name == nil ? deed(inClosureOf: walk.word(for: operation), at: site) : nil
+            guard let what = name.map({ "\($0) is changed" }) ?? call.map({ "\($0)() is called" }) else { return nil }
             return finding(
-                "one event runs the closure of \(walk.name(of: operation)) once per subscriber, and \(name) is changed each time",
+                "one event runs the closure of \(walk.name(of: operation)) once per subscriber, and \(what) each time",
                 at: site,
                 [runs.example.first, second].map { handler in
                     .init("it runs for one subscription", call: handler.id, site: walk.site(of: handler.subscription))
-                }, count: runs.events)
+                }, severity: name == nil ? .note : nil, count: runs.events)
         }
     }
 
@@ -138,6 +142,30 @@ struct RepeatedChange: LintRule {
             return depth == 0
         }
     }
+
+    /// The method of another's object that an operator's closure calls for what it does: its answer is thrown away.
+    private func deed(inClosureOf word: String, at site: Trace.Site) -> String? {
+        guard let content = SourceCode.closure(behind: word, in: text.code(from: site)) else { return nil }
+        let lines = content.split { $0 == "\n" || $0 == ";" }.map { $0.drop(while: \.isWhitespace) }
+            .filter { !$0.isEmpty }
+        let own = Set(content.matches(of: #/\b(?:let|var|for)\s+(\w+)/#).map { String($0.1) })
+            .union(SourceCode.closure(content).parameters.split { !$0.isLetter && !$0.isNumber }.map(String.init))
+            .subtracting(["self"])
+        for line in lines.dropLast() {
+            let code = line.replacing(#/^[^{}]*\bin\b\s*/#, with: "")
+            guard let match = code.wholeMatch(of: #/(?:self[?!]?\.)?(\w+)(?:[?!]?\.\w+)*?[?!]?\.(\w+)\(.*\)\s*/#),
+                !own.contains(String(match.1)), !Self.harmless.contains(SourceCode.words(of: match.2).first ?? "")
+            else { continue }
+            return "\(match.1).\(match.2)"
+        }
+        return nil
+    }
+
+    /// The first words of methods that may well be called for each.
+    private static let harmless: Set<String> = [
+        "lock", "unlock", "wait", "signal", "sleep", "sync", "async", "assert", "check", "require", "expect", "debug",
+        "dispose", "fulfill",
+    ]
 
     /// The variable of another's that an operator's closure changes.
     private func changed(byClosureOf word: String, at site: Trace.Site) -> String? {

@@ -8,8 +8,8 @@ struct SelfWait: LintRule {
             had waited (for 100 ms or more): toBlocking on the queue that the source is to run on, a semaphore that the
             work behind it would signal. Fires too where a closure waits (read in the source) for what it subscribed to,
             and observe(on:) hands that on to the closure's own queue; the same on the main thread, where the code behind
-            a subscribe waits for a semaphore that its closure signals: the line is that of observe(on:). Fires too where
-            a subscription is given up without an event after such a time, work of a serial queue waits in the source, and
+            a subscribe waits for a semaphore that its closure signals: the line is that of observe(on:), or the one that
+            waits, where the source itself answers on the main thread. Fires too where a subscription is given up without an event after such a time, work of a serial queue waits in the source, and
             the source of the subscription hands that queue its own work, by async or by a scheduler made of the queue
             (all read in the source). Fires too where a closure on the main thread never returned while work for the main
             thread waited. The line is the one that waits (read in the source), else that of the closure's subscription or
@@ -54,6 +54,10 @@ struct SelfWait: LintRule {
 
     /// By the user's subscription that a closure began.
     private var beginnings: [Int: Beginning] = [:]
+    /// The subscriptions that had an event.
+    private var told: Set<Int> = []
+    /// Those whose closure the main thread ran only after it had waited for that.
+    private var ownWaits: [(row: Int, event: Trace.Call, waited: UInt64, site: Trace.Site)] = []
     private var queueWait: QueueWait
     private let places: SourcePlaces
 
@@ -66,6 +70,7 @@ struct SelfWait: LintRule {
         queueWait.opened(call, in: walk)
         noteBeginning(call, in: walk)
         noteLate(call, in: walk)
+        if call.operation == .on { noteTold(call, in: walk) }
         let given = work.opened(call, in: walk)
         if call.operation == .schedule, work.isWaiting(call.id), let closure = walk.callingHandler?.call {
             closures[call.id] = closure
@@ -94,6 +99,17 @@ struct SelfWait: LintRule {
             let wait = places.wait(behindSubscribeAt: site)
         else { return }
         waits.append(Wait(closure: nil, work: given, waited: until - from, site: wait))
+    }
+
+    /// Looks whether the main thread waited behind a subscribe for what it does only now.
+    private mutating func noteTold(_ call: Trace.Call, in walk: TraceWalk) {
+        guard walk.isMain(call.thread), let row = walk.userSubscription(told: call), told.insert(row).inserted,
+            let facts = walk.facts(of: row), walk.isMain(facts.stretch.thread), let from = facts.start,
+            let until = call.start, until >= from, until - from >= Self.limit,
+            !walk.callers.contains(where: { $0.call.id == facts.call }), let site = walk.site(of: row),
+            let wait = places.wait(behindSubscribeAt: site)
+        else { return }
+        ownWaits.append((row, call, until - from, wait))
     }
 
     private mutating func noteBeginning(_ call: Trace.Call, in walk: TraceWalk) {
@@ -156,7 +172,15 @@ struct SelfWait: LintRule {
                         call: wait.work.asked.id, site: walk.observable(of: sink.id)?.site),
                 ])
         }
-        return found + onQueues(besides: found, in: walk)
+        let own = ownWaits.filter { !toldRoots.contains($0.row) }.map { wait in
+            finding(
+                "the main thread waits for its own work for \(DurationText.of(wait.waited))", at: wait.site,
+                [
+                    .init("subscribed", call: walk.facts(of: wait.row)?.call, site: walk.site(of: wait.row)),
+                    .init("the closure runs on the main thread, after the wait", call: wait.event.id),
+                ], remedy: "do not wait: go on in the closure")
+        }
+        return found + own + onQueues(besides: found + own, in: walk)
     }
 
     private func onQueues(besides found: [Trace.Finding], in walk: TraceWalk) -> [Trace.Finding] {

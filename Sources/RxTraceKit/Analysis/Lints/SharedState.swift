@@ -6,7 +6,9 @@ struct SharedState: LintRule {
         explanation: """
             Fires where the closures of two subscriptions ran at the same time on two threads, the subscriptions are in
             one bag, and both closures change the same property of self, or call the same method of it that does; or
-            both change the same variable at the top of the file: a change may be lost, and the program may crash. The
+            both change the same variable at the top of the file, or an object in one: a change may be lost, and the
+            program may crash. Closures of a do count as well. They need not run at the same moment, if the work of
+            schedulers that runs them does, three times or more. The
             rule reads the source, for the property and the method, and the calls' times. The line is that of the second
             subscription. No fault: closures on one thread or one serial queue; closures that take turns; a method that
             takes a lock or runs within sync; an object of another bag each.
@@ -24,6 +26,18 @@ struct SharedState: LintRule {
         var call: Trace.Call
         var row: Int
         var end: UInt64
+        /// When the work of a scheduler that it runs in ends.
+        var workEnd: UInt64
+    }
+
+    /// What two subscriptions were found to do at once.
+    private struct Meeting {
+        var first: Trace.Call
+        var second: Trace.Call
+        var count = 0
+        /// How often a closure of one ran while work of the other went on.
+        var works = 0
+        var isAtOnce: Bool { count > 0 || works >= 3 }
     }
 
     private struct Pair: Hashable {
@@ -32,52 +46,68 @@ struct SharedState: LintRule {
     }
 
     private var running: [Running] = []
-    private var met: [Pair: (first: Trace.Call, second: Trace.Call, count: Int)] = [:]
+    private var met: [Pair: Meeting] = [:]
     private let text: SourceText
 
-    static func wants(_ sort: CallSort) -> Bool { sort.isAtObserver && sort.runs(Trace.ClosureKind.toldOfEvents) }
+    static func wants(_ sort: CallSort) -> Bool {
+        (sort.isAtObserver || sort.role == .sink && sort.behaviors.contains(.acts))
+            && sort.runs(Trace.ClosureKind.toldOfEvents)
+    }
 
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard let start = call.start, let duration = call.duration,
             !walk.kinds(of: call).isDisjoint(with: Trace.ClosureKind.toldOfEvents),
-            let row = walk.userSubscription(told: call)
+            let row = walk.isAtObserver ? walk.userSubscription(told: call) : walk.root(of: call.subscription)
         else { return }
-        running.removeAll { $0.end <= start }
+        running.removeAll { $0.workEnd <= start }
         for other in running where other.call.thread != call.thread && other.row != row {
             let pair = Pair(first: min(row, other.row), second: max(row, other.row))
-            met[pair] = (met[pair]?.first ?? other.call, met[pair]?.second ?? call, (met[pair]?.count ?? 0) + 1)
+            var meeting = met[pair] ?? Meeting(first: other.call, second: call)
+            if other.end > start { meeting.count += 1 } else { meeting.works += 1 }
+            met[pair] = meeting
         }
-        running.append(Running(call: call, row: row, end: start &+ duration))
+        let end = start &+ duration
+        // One piece of work counts once, however many elements it hands on.
+        let work = walk.callers.reduce(nil as Trace.Call?) { $1.call.operation == .invoke ? $1.call : $0 }
+        let workEnd = work.flatMap { work in work.start.map { $0 &+ (work.duration ?? 0) } } ?? end
+        running.removeAll { $0.row == row && $0.call.thread == call.thread && $0.end <= start }
+        running.append(Running(call: call, row: row, end: end, workEnd: max(end, workEnd)))
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        met.sorted { ($0.key.first, $0.key.second) < ($1.key.first, $1.key.second) }.compactMap { pair, meeting in
-            guard let first = walk.subscription(pair.first)?.site, let second = walk.subscription(pair.second)?.site
-            else { return nil }
+        met.filter(\.value.isAtOnce).sorted { ($0.key.first, $0.key.second) < ($1.key.first, $1.key.second) }.compactMap { pair, meeting in
             let bag = walk.facts(of: pair.first)?.bag
             let haveOneBag = bag != nil && bag == walk.facts(of: pair.second)?.bag
-            let label = { (row: Int) in
-                (meeting.first.subscription == row ? meeting.first : meeting.second).label ?? ""
+            let calls = [meeting.first, meeting.second].sorted {
+                (walk.root(of: $0.subscription) ?? 0, $0.id) < (walk.root(of: $1.subscription) ?? 0, $1.id)
             }
+            let closures = calls.compactMap { closure(of: $0, in: walk) }
+            guard closures.count == 2 else { return nil }
             let changes = SourceChanges(text: text)
             let members =
-                haveOneBag
-                ? changes.members(changedBy: label(pair.first), at: first)
-                    .intersection(changes.members(changedBy: label(pair.second), at: second)) : []
+                haveOneBag ? changes.members(changedBy: closures[0]).intersection(changes.members(changedBy: closures[1]))
+                : []
             let shared =
                 members.isEmpty
-                ? changes.globals(changedBy: label(pair.first), at: first)
-                    .intersection(changes.globals(changedBy: label(pair.second), at: second)) : members
+                ? changes.globals(changedBy: closures[0]).intersection(changes.globals(changedBy: closures[1])) : members
             guard let member = shared.min() else { return nil }
+            let second = closures[1].site
             return finding(
                 "two threads change \(member)\(members.isEmpty ? "" : " of one object") at the same time", at: second,
                 [meeting.first, meeting.second].map { handler in
                     .init(
                         "\(handler.label ?? "a closure") runs on \(walk.threadName(handler.thread))", call: handler.id,
                         site: walk.site(of: handler.subscription))
-                }, count: meeting.count)
+                }, count: meeting.count + meeting.works)
         }
+    }
+
+    /// Where the source has the closure that a call runs.
+    private func closure(of call: Trace.Call, in walk: TraceWalk) -> SourceChanges.Closure? {
+        guard let site = walk.place(ofClosure: call) else { return nil }
+        let acts = walk.traits(of: call.node).behaviors.contains(.acts)
+        return .init(word: acts ? .act : .subscribe, label: call.label ?? "", site: site)
     }
 }

@@ -8,7 +8,8 @@ struct SplitState: LintRule {
             to one of them and another to another: each subscription begins anew with the seed, so that who came later
             has another count or list than who came first. Fires too where two lines subscribe to one interval or timer
             with a period at the same time: each has a timer of its own. The line is that of the scan or timer. It is a
-            note, for each may be to have its own. No fault: one above a share; subscriptions that are handed the same
+            note, for each may be to have its own. Fires too where flatMapLatest left a timer for a source without
+            elements, as one that is paused, and then begins it again: it counts from the start once more. No fault: one above a share; subscriptions that are handed the same
             values; one line that subscribes several times.
             """,
         example: """
@@ -18,7 +19,7 @@ struct SplitState: LintRule {
             count.subscribe(onNext: showTitle)  // begins with 1
             """,
         remedy: "put share(replay: 1) below the scan, so that all have one state")
-    static let opening: Set<Trace.Operation> = [.forwardOn]
+    static let opening: Set<Trace.Operation> = [.forwardOn, .on]
 
     private struct State {
         var delivery: Int
@@ -27,12 +28,15 @@ struct SplitState: LintRule {
     }
 
     private var last: [Int: State] = [:]
+    /// What the user's closure was first handed of each subscription to a timer that an operator began.
+    private var heard: [Int: [String]] = [:]
     /// The timers that ticked.
     private var ticking: Set<Int> = []
     private var found: [Int: (first: Trace.Call, second: Trace.Call, count: Int)] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
-        sort.event == .next && sort.role == .sink
+        if sort.operation == .on { return sort.event == .next && sort.isAtObserver }
+        return sort.event == .next && sort.role == .sink
             && (sort.behaviors == [.endless]
                 || sort.behaviors.contains(.accumulates) && !sort.behaviors.contains(.waits))
     }
@@ -40,6 +44,7 @@ struct SplitState: LintRule {
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if call.operation == .on { return noteHeard(call, in: walk) }
         if walk.role == .sink, walk.behaviors == [.endless], call.eventKind == .next {
             if let timer = call.node.flatMap({ walk.observable(of: $0) }) { ticking.insert(timer.id) }
             return
@@ -58,7 +63,44 @@ struct SplitState: LintRule {
         last[operation.id] = State(delivery: delivery, sink: sink, call: call)
     }
 
-    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] { states(in: walk) + timers(in: walk) }
+    private mutating func noteHeard(_ call: Trace.Call, in walk: TraceWalk) {
+        guard !ticking.isEmpty, walk.userSubscription(told: call) != nil, let value = call.event?.value,
+            let timer = walk.callers.first(where: {
+                $0.call.operation == .forwardOn && $0.role == .sink && $0.behaviors == [.endless]
+            })?.call.subscription, walk.isOperators(timer), heard[timer]?.count ?? 0 < 3
+        else { return }
+        heard[timer, default: []].append(value)
+    }
+
+    /// The timers that count anew when they go on after a pause.
+    private func resumed(in walk: TraceWalk) -> [Trace.Finding] {
+        let rows = heard.keys.sorted()
+        var told: Set<Trace.Site> = []
+        return zip(rows, rows.dropFirst()).compactMap { old, new in
+            guard let before = walk.subscription(old), let after = walk.subscription(new), before.parent == after.parent,
+                before.ended == "switch", let earlier = walk.facts(of: old)?.call, let begun = walk.facts(of: new)?.call,
+                let first = heard[old], let second = heard[new], first.count > 2, second.count > 1,
+                first.prefix(2) == second.prefix(2), Set(first).count > 1,
+                let timer = walk.node(walk.facts(of: new)?.chain.last), let site = timer.site,
+                walk.node(walk.facts(of: old)?.chain.last)?.site == site,
+                let pause = walk.source.subscriptions.first(where: { row in
+                    row.parent == before.parent && heard[row.id] == nil
+                        && walk.facts(of: row.id).map { earlier < $0.call && $0.call < begun } == true
+                }), told.insert(site).inserted
+            else { return nil }
+            return finding(
+                "\(walk.name(of: timer)) begins again at \(second[0]) after a pause", at: site,
+                [
+                    .init("begun", call: earlier),
+                    .init("left for a source without elements", call: walk.facts(of: pause.id)?.call),
+                    .init("and begun again", call: begun),
+                ], remedy: "count in a scan below the flatMapLatest, which the pause does not end")
+        }
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        states(in: walk) + timers(in: walk) + resumed(in: walk)
+    }
 
     /// The timers that several lines subscribe to, each of which has one of its own.
     private func timers(in walk: TraceWalk) -> [Trace.Finding] {

@@ -7,11 +7,13 @@ struct UnreleasedBag: LintRule {
             Fires where subscriptions in a DisposeBag are still alive at the end of the recording, because nobody
             released the bag: something keeps its owner, most often a handler that captures self. The line is that of
             the first such subscription, or of the closure that holds self. If only one of the bags that its line filled
-            is alive, the program may just have ended while it used that bag: a note. It stays a warning where a closure
-            of the statement holds self, an object of a class that has the bag (read in the source). No fault: a bag
-            whose subscriptions have all ended by themselves; a bag that is a variable at the top of a file, or of a
-            type; or that of an object which lives to the end: the only one of its class that the file makes, for a
-            variable at its top that is given no other, or one that such an object has as a constant.
+            is alive, or others of them were released, the program may just have ended while it used them: a note. It
+            stays a warning where a closure of the statement holds self, an object of a class that has the bag (read in
+            the source). Fires too where a subscription is to live until its object is gone (take(until:
+            rx.deallocated)), and a closure of its statement holds self. No fault: a bag whose subscriptions have all
+            ended by themselves; a bag that is a variable at the top of a file, or of a type; or that of an object which
+            lives to the end: one that the file keeps in a variable or a list at its top, or that such an object has as
+            a constant or in a list.
             """,
         example: """
             name.subscribe(onNext: { self.title = $0 })  // self has the bag
@@ -34,7 +36,7 @@ struct UnreleasedBag: LintRule {
             if use.isKeptByProgram(at: row.site) { continue }
             live[bag, default: []].append(row)
         }
-        return live.sorted { $0.key < $1.key }.compactMap { _, rows in
+        return undisposed(in: walk) + live.sorted { $0.key < $1.key }.compactMap { _, rows in
             guard let first = rows.first else { return nil }
             let evidence = rows.prefix(8).map { row in
                 let name = walk.node(row.node).map(walk.name(of:)) ?? "an observable"
@@ -48,6 +50,21 @@ struct UnreleasedBag: LintRule {
                 "nobody releases a bag with \(what)\(bags.others)", at: bags.closure?.site ?? first.site,
                 (bags.keeping(first.site).map { [$0] } ?? []) + evidence, severity: bags.isWeak ? .note : .warning,
                 remedy: bags.remedy)
+        }
+    }
+
+    /// The subscriptions in no bag that are to live until their object is gone, which they keep.
+    private func undisposed(in walk: TraceWalk) -> [Trace.Finding] {
+        var told: Set<Trace.Site> = []
+        return walk.source.subscriptions.compactMap { row in
+            guard row.ended == nil, row.parent == nil, let site = row.site, let facts = walk.facts(of: row.id),
+                facts.bag == nil, let closure = SourcePlaces(text: text).closureKeepingUntilGone(ofStatementAt: site),
+                told.insert(closure.site).inserted
+            else { return nil }
+            return finding(
+                "\(closure.name) keeps the object whose end is to end the subscription", at: closure.site,
+                [.init("subscribed, and alive at the end", call: facts.call, site: site)],
+                remedy: "capture self weakly in \(closure.name): [weak self]")
         }
     }
 }

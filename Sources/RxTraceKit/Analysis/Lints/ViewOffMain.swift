@@ -75,24 +75,47 @@ struct ViewOffMain: LintRule {
 
     /// The change that a closure makes; nil if it makes none.
     private func change(in key: Key, isOperators: Bool) -> Change? {
-        let function = isOperators ? #/do(?=\()/# : #/subscribe/#
+        let function = isOperators ? #/do(?=\()/# : #/subscribe(?!\(on:)|bind(?=\(onNext:)/#
         let code = text.code(from: key.site)
-        guard let start = code.firstRange(of: function),
-            let body = SourceCode.argument("\(key.label):", ofCallAt: code[start.upperBound...])
-        else { return nil }
+        guard let start = code.firstRange(of: function) else { return nil }
+        let rest = code[start.upperBound...]
+        guard let body = SourceCode.argument("\(key.label):", ofCallAt: rest) else {
+            let method = rest.prefixMatch(of: #/\(\s*(\w+):\s*(?:self[?!]?\.)?([a-z]\w*)\s*[,)]/#)
+            guard let method, "\(method.1)" == key.label else { return nil }
+            return change(byMethod: method.2, at: key.site)
+        }
         return change(in: body, of: code, from: key.site)
+    }
+
+    /// The change that a method makes which the closure calls; the line is the closure's.
+    private func change(byMethod name: Substring, at site: Trace.Site) -> Change? {
+        let lines = text.lines(of: site.file)
+        let heads = lines.indices.filter { lines[$0].firstMatch(of: #/\bfunc\s+(\w+)/#)?.1 ?? "" == name }
+        guard heads.count == 1 else { return nil }
+        let code = text.code(from: Trace.Site(file: site.file, line: heads[0] + 1), lines: 30)
+        guard let brace = code.firstIndex(of: "{"), let body = SourceCode.bracketed(code[brace...]),
+            !SourceCode.handsOnToMain(String(body)), let property = property(setIn: body)
+        else { return nil }
+        return Change(property: property.name, site: site)
+    }
+
+    private func property(setIn body: Substring) -> (name: String, start: String.Index)? {
+        for match in body.matches(of: #/(\w+)[?!]?\.(\w+)\s*=(?!=)/#) {
+            guard Self.properties.contains(String(match.2)), Self.views.contains(SourceCode.words(of: match.1).last ?? "")
+            else { continue }
+            return ("\(match.1).\(match.2)", match.range.lowerBound)
+        }
+        return nil
     }
 
     private func change(in body: Substring, of code: String, from site: Trace.Site) -> Change? {
         guard !SourceCode.handsOnToMain(String(body)) else { return nil }
-        for match in body.matches(of: #/(\w+)[?!]?\.(\w+)\s*=(?!=)/#) {
-            let property = String(match.2)
-            guard Self.properties.contains(property), Self.views.contains(SourceCode.words(of: match.1).last ?? "")
-            else { continue }
-            let place = SourcePlaces(text: text).place(of: match.range.lowerBound, in: code, from: site)
-            return Change(property: "\(match.1).\(property)", site: place)
+        if let property = property(setIn: body) {
+            let place = SourcePlaces(text: text).place(of: property.start, in: code, from: site)
+            return Change(property: property.name, site: place)
         }
-        return nil
+        return body.matches(of: #/\bself[?!]?\.([a-z]\w*)\(/#).lazy.compactMap { change(byMethod: $0.1, at: site) }
+            .first
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {

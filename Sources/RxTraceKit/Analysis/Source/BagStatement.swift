@@ -3,7 +3,7 @@ struct BagStatement {
     /// The bag as it is written, such as `bag` or `self.bag`.
     let bag: String
     /// The statement up to there.
-    private let chain: Substring
+    let chain: Substring
     /// How many lines below the statement's first one it is put there.
     var insertion: Int { chain.count { $0 == "\n" } }
 
@@ -56,6 +56,24 @@ struct BagStatement {
                 let before = code[..<index].last { !$0.isWhitespace }
                 guard next.first == "." || before == "=" || before == "." else { return nil }
             }
+        }
+        return nil
+    }
+
+    /// A statement without a bag.
+    ///
+    /// - Parameter code: begins with the statement; without comments, and with string literals empty.
+    init?(unbagged code: String) {
+        var depth = 0
+        for index in code.indices {
+            if "({[".contains(code[index]) { depth += 1 }
+            if ")}]".contains(code[index]) { depth -= 1 }
+            guard depth < 0 || depth == 0 && code[index] == "\n" else { continue }
+            let next = code[index...].drop { $0.isWhitespace }.first
+            let before = code[..<index].last { !$0.isWhitespace }
+            if depth == 0, next == "." || before == "=" || before == "." { continue }
+            (bag, chain) = ("", code[..<index])
+            return
         }
         return nil
     }

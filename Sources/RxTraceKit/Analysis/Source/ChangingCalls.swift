@@ -12,7 +12,15 @@ struct ChangingCalls {
     /// Those that speak of nothing else, as `create` and `make` do.
     private static let plain = verbs.subtracting([
         "order", "book", "add", "insert", "append", "create", "make", "put", "move", "sign", "remove", "write",
-    ]).union(["persist", "sync"])
+    ]).union([
+        "persist", "sync", "toggle", "like", "unlike", "favorite", "mark", "rename", "vote", "archive", "purchase",
+        "checkout", "commit", "enqueue",
+    ])
+    /// Those that do so where the function answers nothing but its end.
+    private static let plainOfCompletable: Set<String> = verbs.union([
+        "update", "set", "change", "edit", "apply", "import", "export", "migrate", "record", "follow", "unfollow",
+        "confirm", "cancel", "accept", "decline", "clear", "reset", "publish", "report",
+    ])
 
     /// The first such function that is called in a closure, or given in its place.
     ///
@@ -33,7 +41,15 @@ struct ChangingCalls {
         }
         if content.isEmpty, rest.first == "{", let closure = SourceCode.bracketed(rest) { content = closure }
         let calls = content.matches(of: #/(?:^|\W)([a-z]\w*)\s*(?:\(|$)/#).map { String($0.1) }
-        return calls.first(where: Self.changes)
+        return calls.first { Self.changes($0) || isCompletable($0, in: site.file) }
+    }
+
+    /// Whether the file has a function of the name that answers nothing but its end, and whose name speaks of a change.
+    private func isCompletable(_ function: String, in file: String) -> Bool {
+        guard SourceCode.words(of: function).first.map(Self.plainOfCompletable.contains) == true else { return false }
+        return text.lines(of: file).contains { line in
+            line.firstMatch(of: #/\bfunc\s+(\w+).*->\s*Completable\b/#)?.1 ?? "" == function
+        }
     }
 
     /// Whether a function is one, by its name.

@@ -52,14 +52,16 @@ enum SourceDeclaration {
     }
 
     /// How many objects of a type the file makes, if only for constants of objects that it makes once at its top, or for
-    /// lists there; else nil.
+    /// lists of these or there; else nil.
     static func madeForLasting(_ type: Substring, in lines: [String]) -> Int? {
         let made = lines.indices.flatMap { line in
             SourceCode.plain(lines[line]).matches(of: #/(?:(\w+)\s+)?\b(\w+)\s*[({]/#)
                 .filter { $0.2 == type && !["class", "extension"].contains($0.1) }.map { _ in line }
         }
         let isForLasting = made.allSatisfy { line in
-            if lines[line].contains(#/^(?:let|var)\s+\w+\s*(?::[^=]+)?=\s*\[/#) || isAppended(line, in: lines) {
+            if lines[line].contains(#/^(?:let|var)\s+\w+\s*(?::[^=]+)?=\s*\[/#) || isAppended(line, in: lines)
+                || isKeptAtTop(line, in: lines)
+            {
                 return true
             }
             guard isMember(line, in: lines), lines[line].contains(#/\blet\s+\w+\s*(?::[^=]+)?=/#),
@@ -67,7 +69,57 @@ enum SourceDeclaration {
             else { return false }
             return isMadeOnceAtTop(owner, in: lines)
         }
-        return made.isEmpty || !isForLasting ? nil : made.count
+        if made.isEmpty || !isForLasting { return nil }
+        let isRepeated = made.contains { line in
+            !isAtTop(line, in: lines) || lines[line].contains(#/^for\b|\.(?:map|forEach)\s*\{/#)
+        }
+        return isRepeated ? .max : made.count
+    }
+
+    private static func isAtTop(_ line: Int, in lines: [String]) -> Bool { lines[line].first?.isWhitespace == false }
+
+    /// Whether a line at the top of a file puts what it makes into a dictionary, or hands it to an object that the file
+    /// makes there; or gives it to a variable that is never emptied.
+    private static func isKeptAtTop(_ line: Int, in lines: [String]) -> Bool {
+        var code = lines[line].drop(while: \.isWhitespace)
+        if !isAtTop(line, in: lines) {
+            if type(around: line, in: lines) != nil { return isKeptByMember(line, in: lines) }
+            guard SourceStatement.isInLoop(line, in: lines) else { return false }
+        } else if code.hasPrefix("for "), let brace = code.lastIndex(of: "{") {
+            code = code[brace...].dropFirst().drop(while: \.isWhitespace)
+        }
+        let holder =
+            code.prefixMatch(of: #/(\w+)\[[^\]]*\]\s*=(?!=)/#)?.1 ?? code.prefixMatch(of: #/(\w+)\s*\+=/#)?.1
+            ?? code.prefixMatch(of: #/(\w+)\.(?:append|insert|push|present|add|show|open|keep|set)\w*\(/#)?.1
+            ?? code.prefixMatch(of: #/(\w+)\s*=(?!=)/#)?.1
+        if let holder, holder != "_" {
+            return lines.contains { $0.prefixMatch(of: #/(?:let|var)\s+(\w+)/#)?.1 ?? "" == holder }
+                && !lines.contains { $0.prefixMatch(of: #/(\w+)\s*=\s*(?:nil|\[\])/#)?.1 ?? "" == holder }
+        }
+        guard let name = code.prefixMatch(of: #/(?:let|var)\s+(\w+)\s*(?::[^=]+)?=/#)?.1, name != "_" else { return false }
+        return !lines.contains { $0.prefixMatch(of: #/(\w+)\s*=\s*(?:nil|\[\])/#)?.1 ?? "" == name }
+    }
+
+    /// Whether a line puts what it makes into a list or a variable of its object, of which the file makes one at its top.
+    private static func isKeptByMember(_ line: Int, in lines: [String]) -> Bool {
+        let keeps = #/\s*(?:self\.)?(\w+)(?:\[[^\]]*\]\s*=(?!=)|\.(?:append|insert|push)\w*\()/#
+        guard let name = lines[line].prefixMatch(of: keeps)?.1, let owner = type(around: line, in: lines) else {
+            return false
+        }
+        return isMadeOnceAtTop(owner, in: lines)
+            && lines.indices.contains { index in
+                lines[index].firstMatch(of: #/\bvar\s+(\w+)/#)?.1 ?? "" == name && isMember(index, in: lines)
+                    && type(around: index, in: lines) == owner
+            }
+    }
+
+    /// Whether all objects of a type that the file makes are constants at its top.
+    static func isMadeForConstants(_ type: Substring, in lines: [String]) -> Bool {
+        let made = lines.indices.filter { line in
+            SourceCode.plain(lines[line]).matches(of: #/(?:(\w+)\s+)?\b(\w+)\s*[({]/#)
+                .contains { $0.2 == type && !["class", "extension"].contains($0.1) }
+        }
+        return made.allSatisfy { lines[$0].contains(#/^let\b/#) }
     }
 
     /// Whether a line at the top of a file appends to a list there.

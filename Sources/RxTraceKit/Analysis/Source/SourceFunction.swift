@@ -15,11 +15,22 @@ struct SourceFunction {
             guard let brace = code.firstIndex(of: "{"), let body = SourceCode.bracketed(code[brace...]),
                 head + code[..<body.endIndex].count(where: { $0 == "\n" }) >= site.line - 1
             else { continue }
-            guard lines.count(where: { Self.declared(in: SourceCode.plain($0)) == name }) == 1 else { return nil }
+            guard lines.indices.count(where: { Self.isBody(of: name, at: $0, in: lines) }) == 1 else { return nil }
             (self.name, self.head, self.text) = (name, String(code[..<brace]), text)
             return
         }
         return nil
+    }
+
+    /// Whether a line declares a function of the name, and not a protocol's requirement, which has no body.
+    private static func isBody(of name: String, at index: Int, in lines: [String]) -> Bool {
+        let line = SourceCode.plain(lines[index])
+        guard declared(in: line) == name else { return false }
+        let code = lines[index..<min(lines.count, index + 6)].map(SourceCode.plain).joined(separator: "\n")
+        guard let start = code.firstRange(of: #/\bfunc\s+\w+/#)?.upperBound,
+            let bracket = code[start...].firstIndex(of: "("), let handed = SourceCode.bracketed(code[bracket...])
+        else { return true }
+        return code[handed.endIndex...].prefix { $0 != "\n" }.contains("{") || !line.contains(")")
     }
 
     private static func declared(in line: String) -> String? {

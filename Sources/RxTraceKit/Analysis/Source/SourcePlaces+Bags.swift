@@ -23,6 +23,20 @@ extension SourcePlaces {
         return Trace.Site(file: site.file, line: found.insertionLine)
     }
 
+    /// The closure of a statement that holds `self`, though `take(until: rx.deallocated)` waits for the end of that.
+    func closureKeepingUntilGone(ofStatementAt site: Trace.Site) -> KeepingClosure? {
+        let lines = text.lines(of: site.file)
+        guard lines.indices.contains(site.line - 1) else { return nil }
+        let start = SourceStatement.start(of: site.line - 1, in: lines)
+        let code = SourceCode.plain(lines[start..<min(lines.count, start + 30)].joined(separator: "\n"))
+        guard let statement = BagStatement(unbagged: code),
+            statement.chain.contains(#/\btake\(until:\s*(?:self\.)?rx\.dealloc/#), let captor = statement.captor(lines)
+        else { return nil }
+        return KeepingClosure(
+            operation: captor.operation, isMethod: captor.isMethod,
+            site: Trace.Site(file: site.file, line: start + captor.line + 1))
+    }
+
     /// Where the object's `prepareForReuse` begins, if it makes no new bag for a statement's.
     func forgetfulReuse(ofStatementAt site: Trace.Site) -> Trace.Site? {
         let lines = text.lines(of: site.file).map(SourceCode.plain)
