@@ -24,7 +24,7 @@ import Testing
         + FaultProgram.emptyAnswers + FaultProgram.wider + FaultProgram.caches
         + FaultProgram.looks + FaultProgram.flagTurns + FaultProgram.counts + FaultProgram.parallels
         + FaultProgram.written + FaultProgram.circles + FaultProgram.meetings + FaultProgram.symptoms
-        + FaultProgram.widened
+        + FaultProgram.widened + FaultProgram.steps + FaultProgram.families
 
     /// The rules that go by how long closures take, which is not for a machine at work to say: they have tests of their own.
     private static let timed: Set = ["held-main", "repeated-work"]

@@ -43,7 +43,9 @@ private final class Jukebox {
 private final class Notebook {
     let screen = Screen()
     private let bag = DisposeBag()
-    @discardableResult func keep(_ text: String) -> Completable { Completable.deferred { [screen] in show(text, on: screen) } }
+    @discardableResult func keep(_ text: String) -> Completable {
+        Completable.deferred { [screen] in show(text, on: screen) }
+    }
     func write(_ text: String) -> Completable { Completable.deferred { [screen] in show(text, on: screen) } }
     func follow(_ texts: PublishSubject<String>) {
         texts.subscribe(onNext: { [weak self] text in
@@ -69,7 +71,7 @@ private final class Links {
 private final class SongRow {
     var title = ""
     private let bag = DisposeBag()
-    func show(_ song: BehaviorRelay<String>, within bag: DisposeBag) {
+    func display(_ song: BehaviorRelay<String>, within bag: DisposeBag) {
         song.subscribe(onNext: { [weak self] in self?.title = $0 })
             .disposed(by: bag)  // FAULT: reused-cell
     }
@@ -240,8 +242,8 @@ extension FaultProgram {
         FaultProgram("a row that shows within another's bag") {
             let (row, bag) = (SongRow(), DisposeBag())
             let songs = ["one", "two"].map { BehaviorRelay(value: $0) }
-            row.show(songs[0], within: bag)
-            row.show(songs[1], within: bag)
+            row.display(songs[0], within: bag)
+            row.display(songs[1], within: bag)
             songs[0].accept("three")
         }.spanning(68...77),
     ]

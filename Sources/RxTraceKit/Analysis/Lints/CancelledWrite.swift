@@ -9,9 +9,9 @@ struct CancelledWrite: LintRule {
             belongs to the older element is never stored. Fires too where the closure of flatMapLatest calls a function
             whose name begins with a word for a change (save, send, upload, delete … read in the source), and what that
             began was left before its end; and where the subscribe in such a function has a bag that was released before
-            the request has answered, as by the closing of its screen (the line is that of disposed(by:)). Else the
-            line is that of flatMapLatest, or of switchLatest below such a map. It is a note, for the newest may replace all before. No fault: a closure that only
-            sets a property, as a search does; concatMap, which lets each finish.
+            the request has answered, as by the closing of its screen (the line is that of disposed(by:)). Else the line
+            is that of flatMapLatest, or of switchLatest below such a map. It is a note, for the newest may replace all
+            before. No fault: a closure that only sets a property, as a search does; concatMap, which lets each finish.
             """,
         example: """
             patches.flatMapLatest { patch in
@@ -76,8 +76,7 @@ struct CancelledWrite: LintRule {
                 let function = SourceFunction(around: site, in: text)?.name, ChangingCalls.changes(function)
             else { return nil }
             told.insert(site)
-            let line = BagStatement.read(at: site, in: text)
-                .map { $0.start + $0.above + $0.statement.insertion + 1 } ?? site.line
+            let line = BagStatement.read(at: site, in: text)?.insertionLine ?? site.line
             return finding(
                 "the release of its bag ends \(function)() before its answer",
                 at: Trace.Site(file: site.file, line: line),
@@ -108,10 +107,10 @@ struct CancelledWrite: LintRule {
         let word = walk.word(for: operation)
         if let name = calls.name(inClosureOf: word, at: site) { return name }
         let chain = walk.facts(of: walk.subscription(row)?.parent)?.chain ?? []
-        guard let map = chain.drop(while: { $0 != operation.id }).dropFirst().first.flatMap({ walk.node($0) }),
-            let above = map.site, walk.word(for: map) == "map", word.hasPrefix("switch")
+        let above = chain.drop { $0 != operation.id }.first { $0 != operation.id }
+        guard let map = walk.node(above), let site = map.site, walk.word(for: map) == "map", word.hasPrefix("switch")
         else { return nil }
-        return calls.name(inClosureOf: "map", at: above)
+        return calls.name(inClosureOf: "map", at: site)
     }
 
     private func unstored(in walk: TraceWalk) -> [Trace.Finding] {

@@ -9,9 +9,9 @@ struct DisposedAtOnce: LintRule {
             sends afterwards. Three causes are usual: the bag is a local variable of a function, nobody keeps its owner,
             or the next line replaces it with a new bag. The line is that of the subscription; or, read in the source,
             the one that makes the function's bag or the object that nobody keeps; in a function whose name begins with
-            test, the one that looks at what has not come yet. No fault: a place that subscribes
-            again, if the later subscription lives. A note: another subscription in the bag was handed an event before;
-            or the object is thrown away by intent (`_ = Screen()`), and only listened to a subject.
+            test, the one that looks at what has not come yet. No fault: a place that subscribes again, if the later
+            subscription lives. A note: another subscription in the bag was handed an event before; or the object is
+            thrown away by intent (`_ = Screen()`), and only listened to a subject.
             """,
         example: """
             func load() {

@@ -9,9 +9,9 @@ struct DoubledDelivery: LintRule {
             twice. Fires too where a chain begins with the same value twice, as startWith(relay.value) above a relay
             that replays it. The line is that of the operator where the ways meet. Fires too where an error runs the
             onError of a do and then that of the subscribe below, and both call the same function (show(error), read in
-            the source): the line is that of the subscribe. It is a note, for twice may well be
-            as good as once. No fault: values that differ, of which glitch tells; a source that sends a value twice; two
-            subscriptions, each with a closure of its own.
+            the source): the line is that of the subscribe. It is a note, for twice may well be as good as once. No
+            fault: values that differ, of which glitch tells; a source that sends a value twice; two subscriptions, each
+            with a closure of its own.
             """,
         example: """
             // a BehaviorRelay replays its value anyway
@@ -83,8 +83,8 @@ struct DoubledDelivery: LintRule {
     private func shownTwice(in walk: TraceWalk) -> [Trace.Finding] {
         errors.sorted { $0.value.second.id < $1.value.second.id }.compactMap { place, told in
             guard let act = walk.node(place.act)?.site else { return nil }
-            let first = calls(inErrorClosureOf: #/\bdo(?=\()/#, at: act)
-            let second = calls(inErrorClosureOf: #/\b(?:subscribe|drive|emit)(?=\()/#, at: place.subscribe)
+            let first = calls(inErrorClosureOf: #/do(?=\()/#, at: act)
+            let second = calls(inErrorClosureOf: #/(?:subscribe|drive|emit)(?=\()/#, at: place.subscribe)
             guard let call = first.first(where: second.contains) else { return nil }
             return finding(
                 "an error is told to \(call)() twice: by the do above, and by this subscribe", at: place.subscribe,
@@ -99,7 +99,8 @@ struct DoubledDelivery: LintRule {
     private func calls(inErrorClosureOf word: Regex<Substring>, at site: Trace.Site) -> [String] {
         let code = text.code(from: site, lines: 16)
         let body =
-            SourceCode.body("onError:", ofFirst: word, in: code) ?? SourceCode.body("onFailure:", ofFirst: word, in: code)
+            SourceCode.body("onError:", ofFirst: word, in: code)
+            ?? SourceCode.body("onFailure:", ofFirst: word, in: code)
         return body?.matches(of: #/(?:self[?!]?\.)?((?:[a-z]\w*[?!]?\.)*[a-z]\w*)\(/#).map { String($0.1) }
             .filter { !["print", "debugPrint", "log", "fatalError"].contains($0) } ?? []
     }

@@ -99,7 +99,9 @@ struct EmptyBuffers: LintRule {
         held.sorted { $0.key < $1.key }.compactMap { sink, held in
             guard held.isUsed, let count = held.count, count > 0,
                 walk.subscription(held.last.subscription)?.ended == "disposed",
-                let observable = walk.observable(of: sink), let site = observable.site
+                let observable = walk.observable(of: sink), let site = observable.site,
+                // A delay of arrays holds elements too.
+                walk.word(for: observable) == "buffer"
             else { return nil }
             return finding(
                 "\(walk.name(of: observable)) holds \(Count.of(count, "element")) when it is disposed, which are lost",

@@ -68,7 +68,8 @@ struct FlagOffEarly: LintRule {
             guard !on.isEmpty, walk.begun(by: call) != nil, let row = call.subscription else { return }
             for id in on.keys where on[id]?.begun.count ?? 0 < 64 { on[id]?.begun.append(row) }
         } else if call.operation == .handler {
-            guard !beginnings.isEmpty, walk.kinds(of: call).contains(.makes), let row = walk.root(of: call.subscription),
+            guard !beginnings.isEmpty, walk.kinds(of: call).contains(.makes),
+                let row = walk.root(of: call.subscription),
                 var known = beginnings[row] ?? nil
             else { return }
             known.asked += 1
@@ -94,12 +95,17 @@ struct FlagOffEarly: LintRule {
         guard let row = walk.userSubscription(told: call), let value = call.event?.value else { return }
         guard let known = beginnings[row] else {
             let isGoingOn = !FlagLeftOn.words.isDisjoint(with: SourceCode.words(of: value))
-            let isFirst = isGoingOn && walk.facts(of: row).map { begun in walk.callers.contains { $0.call.id == begun.call } } == true
+            let isFirst =
+                isGoingOn
+                && walk.facts(of: row).map { begun in walk.callers.contains { $0.call.id == begun.call } } == true
             beginnings[row] = .some(isFirst ? Beginning(call: call, value: value) : nil)
             return
         }
         guard var known else { return }
-        if known.value == value { return beginnings[row] = .some(nil) }
+        if known.value == value {
+            beginnings[row] = .some(nil)
+            return
+        }
         if known.asked > 0 { known.isAnswered = true }
         beginnings[row] = .some(known)
     }
@@ -107,7 +113,8 @@ struct FlagOffEarly: LintRule {
     /// The states of loading that stand below what loads, so that they come once only.
     private func loadingOnce(in walk: TraceWalk) -> [Trace.Finding] {
         beginnings.sorted { $0.key < $1.key }.compactMap { row, known in
-            guard let known, let second = known.second, let chain = walk.facts(of: row)?.chain.compactMap({ walk.node($0) }),
+            guard let known, let second = known.second,
+                let chain = walk.facts(of: row)?.chain.compactMap({ walk.node($0) }),
                 let start = chain.firstIndex(where: { walk.word(for: $0) == "startWith" }),
                 chain[(start + 1)...].contains(where: { walk.word(for: $0).hasPrefix("flatMap") }),
                 let site = chain[start].site

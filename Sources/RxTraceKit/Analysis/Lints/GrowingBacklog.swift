@@ -180,7 +180,9 @@ struct GrowingBacklog: LintRule {
 
     /// A concatMap that answers every search in its turn, though there is a newer one.
     private func searching(_ queue: Queue, _ sink: Trace.Node, in walk: TraceWalk) -> Trace.Finding? {
-        guard sink.behaviors.contains(.follows), queue.peak >= 2, queue.causes > 2, queue.waiting < 10,
+        guard sink.behaviors.contains(.follows), queue.peak > 2 || queue.peak == 2 && queue.causes > 3,
+            queue.causes > 2,
+            queue.waiting < 10,
             let last = queue.call, let source = walk.node(walk.facts(of: last.subscription)?.chain.last),
             source.role == .subject, let name = source.variable,
             !Self.searches.isDisjoint(with: SourceCode.words(of: name))

@@ -7,8 +7,8 @@ struct GrowingReplay: LintRule {
             Fires where a ReplaySubject or ReplayRelay without a bound (createUnbounded, replayAll, a bufferSize of
             Int.max; read in the source) was sent 500 elements or more and never ended, or was sent 100 and then handed
             them all to somebody who subscribed later: it keeps each for as long as it lives. The line is the one that
-            makes it. The rule reads the source: without the file it finds nothing. No fault: a subject with a bound; one
-            that has ended or was disposed; a few elements, as those of a start or of a test.
+            makes it. The rule reads the source: without the file it finds nothing. No fault: a subject with a bound;
+            one that has ended or was disposed; a few elements, as those of a start or of a test.
             """,
         example: """
             let log = ReplaySubject<String>.createUnbounded()

@@ -75,7 +75,9 @@ struct NestedSubscribe: LintRule {
         switch call.operation {
         case .deinit: if let handler = handler(in: walk) { releasing.insert(handler.id) }
         case .handler:
-            if let outer = call.subscription, walk.kinds(of: call).contains(.next) { elements[outer, default: 0] += 1 }
+            if let outer = walk.userSubscription(told: call), walk.kinds(of: call).contains(.next) {
+                elements[outer, default: 0] += 1
+            }
         case .create:
             if walk.role == .subject, let node = call.node, let handler = handler(in: walk) {
                 makers[node] = handler.id
@@ -159,7 +161,12 @@ struct NestedSubscribe: LintRule {
     /// Whether an operator such as take(1) ends a subscription, or it begins with a timer that goes off once.
     private func isTaken(_ outer: Int, in walk: TraceWalk) -> Bool {
         guard let chain = walk.facts(of: outer)?.chain else { return false }
-        if chain.contains(where: { walk.node($0)?.behaviors.contains(.ends) == true }) { return true }
+        let takes = ["element", "elementAt", "first", "single", "asSingle"]
+        if chain.compactMap({ walk.node($0) }).contains(where: { node in
+            node.behaviors.contains(.ends) || takes.contains(walk.word(for: node))
+        }) {
+            return true
+        }
         guard let source = walk.node(chain.last), source.role == .observable else { return false }
         return source.behaviors.isEmpty && walk.word(for: source) == "timer"
     }

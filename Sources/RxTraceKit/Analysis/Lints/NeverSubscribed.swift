@@ -64,6 +64,13 @@ struct NeverSubscribed: LintRule {
             return false
         }
         let before = SourceCode.plain(lines[index - 1])
+        let next = index + 1 < lines.count ? lines[index + 1].drop { $0.isWhitespace } : ""
+        // Behind another statement it is no closure's only one, which would be its answer.
+        if next.first != ".", before.contains(#/^\s+(?:\w+[?!]?\.)+\w+\(.*\)\s*$/#),
+            before.prefix(while: \.isWhitespace) == line.prefix(while: \.isWhitespace)
+        {
+            return true
+        }
         let opens = #/\b(?:onNext|onSuccess|onCompleted|onError|onFailure|onDisposed):\s*\{[^{}]*$/#
         return before.contains(opens) || before.contains(#/\bfunc\b[^{]*\{\s*$/#) && !before.contains("->")
     }

@@ -11,10 +11,10 @@ struct PiledSubscriptions: LintRule {
             for one of the subscriptions only. Fires too where a function without parameters subscribes to a timer again
             while that of its earlier call still ticks into the same bag; and where an object's function subscribes
             again, and throws the Disposable away (`_ = …`), unless all such objects are constants at the top of the
-            file (both read in the source). A note: the closure sets a property of what its function is handed, such
-            as a label, which may be another each time. The line is the one that subscribes. It is another in three
-            cases, read in the source: the object has a bag of its own, but puts its subscription into another's (the
-            line that does); the bag is a constant of another object such as the cell (that of the bag); the object's
+            file (both read in the source). A note: the closure sets a property of what its function is handed, such as
+            a label, which may be another each time. The line is the one that subscribes. It is another in three cases,
+            read in the source: the object has a bag of its own, but puts its subscription into another's (the line that
+            does); the bag is a constant of another object such as the cell (that of the bag); the object's
             prepareForReuse makes no new bag (its first).
             """,
         example: """

@@ -7,9 +7,10 @@ struct ReadOnce: LintRule {
             Fires where `just(battery.read())`, whose element is what a function answered as the observable was made
             (read in the source), was made once and then subscribed three times or more on events: each gets the first
             answer. The line is that of just. It is a note, for the answer may be one that never changes. No fault: just
-            in the closure of the flatMap, which is made anew each time; just of a constant. A warning: andThen or concat
-            comes to such a just when the source before it has ended, and that source changes what just was handed (read
-            in the source), `just(notes)` for one: it was read before the change. The line is that of andThen then.
+            in the closure of the flatMap, which is made anew each time; just of a constant. A warning: andThen or
+            concat comes to such a just when the source before it has ended, and that source changes what just was
+            handed (read in the source), `just(notes)` for one: it was read before the change. The line is that of
+            andThen then.
             """,
         example: """
             let level = Observable.just(battery.read())  // reads now

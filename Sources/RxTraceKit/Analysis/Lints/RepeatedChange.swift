@@ -10,9 +10,10 @@ struct RepeatedChange: LintRule {
             such a closure, or that of a flatMap, changes a local variable of the function that makes the chain (var
             page = 0), and the chain is subscribed again: the second subscriber goes on with what the first has left.
             The line is then that of the variable. A note: the closure calls a method whose answer it throws away, as
-            Tracker.track(item) for one, for each subscriber. Fires too where scan or reduce begins with an object of a class
-            (scan(Tally())), and is subscribed again: all subscriptions change one object. No fault: a closure that only
-            computes; a variable of the closure's own; an operator that is subscribed once, or stands above a share.
+            Tracker.track(item) for one, for each subscriber. Fires too where scan or reduce begins with an object of a
+            class (scan(Tally())), and is subscribed again: all subscriptions change one object. No fault: a closure
+            that only computes; a variable of the closure's own; an operator that is subscribed once, or stands above a
+            share.
             """,
         example: """
             let titles = names.map { name in count += 1; return name.uppercased() }
@@ -146,8 +147,12 @@ struct RepeatedChange: LintRule {
     /// The method of another's object that an operator's closure calls for what it does: its answer is thrown away.
     private func deed(inClosureOf word: String, at site: Trace.Site) -> String? {
         guard let content = SourceCode.closure(behind: word, in: text.code(from: site)) else { return nil }
-        let lines = content.split { $0 == "\n" || $0 == ";" }.map { $0.drop(while: \.isWhitespace) }
-            .filter { !$0.isEmpty }
+        var depth = 0
+        let lines = content.split { character in
+            if character == "{" { depth += 1 }
+            if character == "}" { depth -= 1 }
+            return depth == 0 && (character == "\n" || character == ";")
+        }.map { $0.drop(while: \.isWhitespace) }.filter { !$0.isEmpty && !$0.contains("{") }
         let own = Set(content.matches(of: #/\b(?:let|var|for)\s+(\w+)/#).map { String($0.1) })
             .union(SourceCode.closure(content).parameters.split { !$0.isLetter && !$0.isNumber }.map(String.init))
             .subtracting(["self"])

@@ -71,6 +71,14 @@ struct ReplayedEvent: LintRule {
             if let id = call.node, walk.behaviors.contains(.replays), isMomentary(id, in: walk) { sent[id] = call.id }
             return
         }
+        if walk.behaviors.contains(.connects) {
+            // What a share replays, as a Driver does, comes by its connection.
+            let share = walk.node(call.node)?.owner
+            if let share, walk.traits(of: share).behaviors.contains(.replays), isMomentary(share, in: walk) {
+                sent[share] = call.id
+            }
+            return
+        }
         noteSame(call, in: walk)
         guard !sent.isEmpty, let row = walk.userSubscription(told: call), let site = walk.subscription(row)?.site,
             let facts = walk.facts(of: row), let source = facts.chain.last, let element = sent[source],

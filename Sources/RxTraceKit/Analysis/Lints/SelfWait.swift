@@ -4,17 +4,18 @@ struct SelfWait: LintRule {
         name: "self-wait", severity: .error,
         summary: "a queue or the main thread waits for its own work",
         explanation: """
-            Fires where work for a queue was asked for by work of the same queue that never returned, or gave up after it
-            had waited (for 100 ms or more): toBlocking on the queue that the source is to run on, a semaphore that the
-            work behind it would signal. Fires too where a closure waits (read in the source) for what it subscribed to,
-            and observe(on:) hands that on to the closure's own queue; the same on the main thread, where the code behind
-            a subscribe waits for a semaphore that its closure signals: the line is that of observe(on:), or the one that
-            waits, where the source itself answers on the main thread. Fires too where a subscription is given up without an event after such a time, work of a serial queue waits in the source, and
-            the source of the subscription hands that queue its own work, by async or by a scheduler made of the queue
-            (all read in the source). Fires too where a closure on the main thread never returned while work for the main
-            thread waited. The line is the one that waits (read in the source), else that of the closure's subscription or
-            operator. It needs a recording that was cut short, by --timeout or a signal, or a wait that ends after a time;
-            without times nothing is found.
+            Fires where work for a queue was asked for by work of the same queue that never returned, or gave up after
+            it had waited (for 100 ms or more): toBlocking on the queue that the source is to run on, a semaphore that
+            the work behind it would signal. Fires too where a closure waits (read in the source) for what it subscribed
+            to, and observe(on:) hands that on to the closure's own queue; the same on the main thread, where the code
+            behind a subscribe waits for a semaphore that its closure signals: the line is that of observe(on:), or the
+            one that waits, where the source itself answers on the main thread. Fires too where a subscription is given
+            up without an event after such a time, work of a serial queue waits in the source, and the source of the
+            subscription hands that queue its own work, by async or by a scheduler made of the queue (all read in the
+            source). Fires too where a closure on the main thread never returned while work for the main thread waited.
+            The line is the one that waits (read in the source), else that of the closure's subscription or operator. It
+            needs a recording that was cut short, by --timeout or a signal, or a wait that ends after a time; without
+            times nothing is found.
             """,
         example: """
             queueA.observe(on: a).subscribe(onNext: { _ in

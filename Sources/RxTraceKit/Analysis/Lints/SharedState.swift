@@ -8,10 +8,10 @@ struct SharedState: LintRule {
             one bag, and both closures change the same property of self, or call the same method of it that does; or
             both change the same variable at the top of the file, or an object in one: a change may be lost, and the
             program may crash. Closures of a do count as well. They need not run at the same moment, if the work of
-            schedulers that runs them does, three times or more. The
-            rule reads the source, for the property and the method, and the calls' times. The line is that of the second
-            subscription. No fault: closures on one thread or one serial queue; closures that take turns; a method that
-            takes a lock or runs within sync; an object of another bag each.
+            schedulers that runs them does, three times or more. The rule reads the source, for the property and the
+            method, and the calls' times. The line is that of the second subscription. No fault: closures on one thread
+            or one serial queue; closures that take turns; a method that takes a lock or runs within sync; an object of
+            another bag each.
             """,
         example: """
             for source in [local.observe(on: a), remote.observe(on: b)] {
@@ -22,9 +22,18 @@ struct SharedState: LintRule {
         remedy: "observe both on one scheduler, such as MainScheduler.instance")
     static let opening: Set<Trace.Operation> = [.handler]
 
+    private struct Closure: Hashable, Comparable {
+        /// The user's subscription that it runs for.
+        var row: Int
+        /// The do that it was given to; 0 for one of the subscribe.
+        var act: Int
+
+        static func < (one: Closure, other: Closure) -> Bool { (one.row, one.act) < (other.row, other.act) }
+    }
+
     private struct Running {
         var call: Trace.Call
-        var row: Int
+        var closure: Closure
         var end: UInt64
         /// When the work of a scheduler that it runs in ends.
         var workEnd: UInt64
@@ -41,8 +50,8 @@ struct SharedState: LintRule {
     }
 
     private struct Pair: Hashable {
-        var first: Int
-        var second: Int
+        var first: Closure
+        var second: Closure
     }
 
     private var running: [Running] = []
@@ -61,9 +70,11 @@ struct SharedState: LintRule {
             !walk.kinds(of: call).isDisjoint(with: Trace.ClosureKind.toldOfEvents),
             let row = walk.isAtObserver ? walk.userSubscription(told: call) : walk.root(of: call.subscription)
         else { return }
+        let act = walk.isAtObserver ? nil : call.node.flatMap { walk.observable(of: $0)?.id }
+        let closure = Closure(row: row, act: act ?? 0)
         running.removeAll { $0.workEnd <= start }
-        for other in running where other.call.thread != call.thread && other.row != row {
-            let pair = Pair(first: min(row, other.row), second: max(row, other.row))
+        for other in running where other.call.thread != call.thread && other.closure.row != row {
+            let pair = Pair(first: min(closure, other.closure), second: max(closure, other.closure))
             var meeting = met[pair] ?? Meeting(first: other.call, second: call)
             if other.end > start { meeting.count += 1 } else { meeting.works += 1 }
             met[pair] = meeting
@@ -72,14 +83,15 @@ struct SharedState: LintRule {
         // One piece of work counts once, however many elements it hands on.
         let work = walk.callers.reduce(nil as Trace.Call?) { $1.call.operation == .invoke ? $1.call : $0 }
         let workEnd = work.flatMap { work in work.start.map { $0 &+ (work.duration ?? 0) } } ?? end
-        running.removeAll { $0.row == row && $0.call.thread == call.thread && $0.end <= start }
-        running.append(Running(call: call, row: row, end: end, workEnd: max(end, workEnd)))
+        running.removeAll { $0.closure == closure && $0.call.thread == call.thread && $0.end <= start }
+        running.append(Running(call: call, closure: closure, end: end, workEnd: max(end, workEnd)))
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        met.filter(\.value.isAtOnce).sorted { ($0.key.first, $0.key.second) < ($1.key.first, $1.key.second) }.compactMap { pair, meeting in
-            let bag = walk.facts(of: pair.first)?.bag
-            let haveOneBag = bag != nil && bag == walk.facts(of: pair.second)?.bag
+        met.filter(\.value.isAtOnce).sorted { ($0.key.first, $0.key.second) < ($1.key.first, $1.key.second) }.compactMap
+        { pair, meeting in
+            let bag = walk.facts(of: pair.first.row)?.bag
+            let haveOneBag = bag != nil && bag == walk.facts(of: pair.second.row)?.bag
             let calls = [meeting.first, meeting.second].sorted {
                 (walk.root(of: $0.subscription) ?? 0, $0.id) < (walk.root(of: $1.subscription) ?? 0, $1.id)
             }
@@ -87,11 +99,13 @@ struct SharedState: LintRule {
             guard closures.count == 2 else { return nil }
             let changes = SourceChanges(text: text)
             let members =
-                haveOneBag ? changes.members(changedBy: closures[0]).intersection(changes.members(changedBy: closures[1]))
+                haveOneBag
+                ? changes.members(changedBy: closures[0]).intersection(changes.members(changedBy: closures[1]))
                 : []
             let shared =
                 members.isEmpty
-                ? changes.globals(changedBy: closures[0]).intersection(changes.globals(changedBy: closures[1])) : members
+                ? changes.globals(changedBy: closures[0]).intersection(changes.globals(changedBy: closures[1]))
+                : members
             guard let member = shared.min() else { return nil }
             let second = closures[1].site
             return finding(

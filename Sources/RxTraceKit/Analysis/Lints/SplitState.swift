@@ -9,8 +9,8 @@ struct SplitState: LintRule {
             has another count or list than who came first. Fires too where two lines subscribe to one interval or timer
             with a period at the same time: each has a timer of its own. The line is that of the scan or timer. It is a
             note, for each may be to have its own. Fires too where flatMapLatest left a timer for a source without
-            elements, as one that is paused, and then begins it again: it counts from the start once more. No fault: one above a share; subscriptions that are handed the same
-            values; one line that subscribes several times.
+            elements, as one that is paused, and then begins it again: it counts from the start once more. No fault: one
+            above a share; subscriptions that are handed the same values; one line that subscribes several times.
             """,
         example: """
             let count = taps.scan(0) { count, _ in count + 1 }
@@ -77,8 +77,10 @@ struct SplitState: LintRule {
         let rows = heard.keys.sorted()
         var told: Set<Trace.Site> = []
         return zip(rows, rows.dropFirst()).compactMap { old, new in
-            guard let before = walk.subscription(old), let after = walk.subscription(new), before.parent == after.parent,
-                before.ended == "switch", let earlier = walk.facts(of: old)?.call, let begun = walk.facts(of: new)?.call,
+            guard let before = walk.subscription(old), let after = walk.subscription(new),
+                before.parent == after.parent,
+                before.ended == "switch", let earlier = walk.facts(of: old)?.call,
+                let begun = walk.facts(of: new)?.call,
                 let first = heard[old], let second = heard[new], first.count > 2, second.count > 1,
                 first.prefix(2) == second.prefix(2), Set(first).count > 1,
                 let timer = walk.node(walk.facts(of: new)?.chain.last), let site = timer.site,

@@ -4,12 +4,12 @@ struct UnansweredCreate: LintRule {
         name: "unanswered-create", severity: .warning,
         summary: "create returns early, and sends neither error nor end",
         explanation: """
-            Fires where the closure of a create did nothing but return an empty disposable, in a branch of its own (guard
-            … else { return Disposables.create() }, read in the source), and its subscription got no event by the end: who
-            subscribed waits for ever. The line is that of the return. A note: the closure hands work on to something else
-            in another branch, and never answered in this run of the program. No fault: a branch that sends an error, an
-            element or completed first; a closure that hands its observer on to something else; one that always returns
-            so, as never does.
+            Fires where the closure of a create did nothing but return an empty disposable, in a branch of its own
+            (guard … else { return Disposables.create() }, read in the source), and its subscription got no event by the
+            end: who subscribed waits for ever. The line is that of the return. A note: the closure hands work on to
+            something else in another branch, and never answered in this run of the program. No fault: a branch that
+            sends an error, an element or completed first; a closure that hands its observer on to something else; one
+            that always returns so, as never does.
             """,
         example: """
             Observable<User>.create { observer in

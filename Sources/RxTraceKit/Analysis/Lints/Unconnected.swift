@@ -7,8 +7,8 @@ struct Unconnected: LintRule {
             Fires where a connectable (publish, replay, multicast) has subscribers, and nobody connects it before the
             recording ends: none of them gets an event. Fires too where connect() comes before the first subscribe, and
             the source sends all of its elements and its end in between: who subscribes then gets none. The line is that
-            of connect() (read in the source), else that of the connectable. No fault: a connectable that nobody subscribes to, or that refCount connects; one that replays;
-            a source that goes on.
+            of connect() (read in the source), else that of the connectable. No fault: a connectable that nobody
+            subscribes to, or that refCount connects; one that replays; a source that goes on.
             """,
         example: """
             let ticks = timer.publish()

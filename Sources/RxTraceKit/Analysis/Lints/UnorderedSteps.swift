@@ -6,9 +6,9 @@ struct UnorderedSteps: LintRule {
         explanation: """
             Fires where merge, zip or combineLatest begins two sources at once, the function that makes one of them
             changes a variable, the function that makes the other reads it (both read in the source), and the change
-            came, if at all, after the second had begun. The line is that of the operator. It is a note, for the
-            order may be all the same. No fault: concat and andThen; functions that share no variable; a source that
-            has ended before the next one begins.
+            came, if at all, after the second had begun. The line is that of the operator. It is a note, for the order
+            may be all the same. No fault: concat and andThen; functions that share no variable; a source that has ended
+            before the next one begins.
             """,
         example: """
             Completable.zip(database.migrate(), database.importNotes())
@@ -61,7 +61,7 @@ struct UnorderedSteps: LintRule {
         else { return nil }
         let lines = text.lines(of: site.file)
         let steps = arguments(handed).compactMap { argument -> Step? in
-            argument.firstMatch(of: #/\b([a-z]\w*)\(/#).flatMap { step(String($0.1), in: lines) }
+            argument.firstMatch(of: #/([a-z]\w*)\(/#).flatMap { step(String($0.1), in: lines) }
         }
         return steps.count == arguments(handed).count ? steps : nil
     }
@@ -87,7 +87,7 @@ struct UnorderedSteps: LintRule {
         let change =
             #/(?:^|[^\w.])(?:self[?!]?\.)?([a-z_]\w*)(?:\[[^\]\n]*\])?\s*(?:[-+*\/]?=(?!=)|\.(?:append|insert|remove\w*|updateValue|merge)\()/#
         let changed = Set(body.matches(of: change).map { String($0.1) }).intersection(variables)
-        let used = Set(body.matches(of: #/\b[a-z_]\w*\b/#).map { String($0.0) }).intersection(variables)
+        let used = Set(body.matches(of: #/[A-Za-z_]\w*/#).map { String($0.0) }).intersection(variables)
         return Step(function: function, changed: changed, used: used)
     }
 

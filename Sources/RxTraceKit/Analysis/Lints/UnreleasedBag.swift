@@ -36,21 +36,22 @@ struct UnreleasedBag: LintRule {
             if use.isKeptByProgram(at: row.site) { continue }
             live[bag, default: []].append(row)
         }
-        return undisposed(in: walk) + live.sorted { $0.key < $1.key }.compactMap { _, rows in
-            guard let first = rows.first else { return nil }
-            let evidence = rows.prefix(8).map { row in
-                let name = walk.node(row.node).map(walk.name(of:)) ?? "an observable"
-                return Trace.Finding.Evidence(
-                    "the subscription to \(name) enters the bag", call: walk.facts(of: row.id)?.insertion,
-                    site: row.site)
+        return undisposed(in: walk)
+            + live.sorted { $0.key < $1.key }.compactMap { _, rows in
+                guard let first = rows.first else { return nil }
+                let evidence = rows.prefix(8).map { row in
+                    let name = walk.node(row.node).map(walk.name(of:)) ?? "an observable"
+                    return Trace.Finding.Evidence(
+                        "the subscription to \(name) enters the bag", call: walk.facts(of: row.id)?.insertion,
+                        site: row.site)
+                }
+                let bags = use.bags(at: first.site)
+                let what = Count.of(rows.count, "living subscription")
+                return finding(
+                    "nobody releases a bag with \(what)\(bags.others)", at: bags.closure?.site ?? first.site,
+                    (bags.keeping(first.site).map { [$0] } ?? []) + evidence, severity: bags.isWeak ? .note : .warning,
+                    remedy: bags.remedy)
             }
-            let bags = use.bags(at: first.site)
-            let what = Count.of(rows.count, "living subscription")
-            return finding(
-                "nobody releases a bag with \(what)\(bags.others)", at: bags.closure?.site ?? first.site,
-                (bags.keeping(first.site).map { [$0] } ?? []) + evidence, severity: bags.isWeak ? .note : .warning,
-                remedy: bags.remedy)
-        }
     }
 
     /// The subscriptions in no bag that are to live until their object is gone, which they keep.

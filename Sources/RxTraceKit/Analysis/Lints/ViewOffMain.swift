@@ -4,11 +4,11 @@ struct ViewOffMain: LintRule {
         name: "view-off-main", severity: .warning,
         summary: "a view is changed on another thread than the main one",
         explanation: """
-            Fires where a closure of a subscribe, do, create, map or the like runs off the main thread and sets a property
-            of a view, as `label.text = $0` does. The rule reads the source: the object's name has to end in a word for a view (label,
-            button, image view, cell, spinner …) and the property has to be one that views have (text, title, image,
-            isHidden …). The line is the one that sets it. No fault: a closure that hands the change to
-            the main queue. wrong-thread is for closures that you name.
+            Fires where a closure of a subscribe, do, create, map or the like runs off the main thread and sets a
+            property of a view, as `label.text = $0` does. The rule reads the source: the object's name has to end in a
+            word for a view (label, button, image view, cell, spinner …) and the property has to be one that views have
+            (text, title, image, isHidden …). The line is the one that sets it. No fault: a closure that hands the
+            change to the main queue. wrong-thread is for closures that you name.
             """,
         example: """
             load().subscribe(on: background)
@@ -101,7 +101,8 @@ struct ViewOffMain: LintRule {
 
     private func property(setIn body: Substring) -> (name: String, start: String.Index)? {
         for match in body.matches(of: #/(\w+)[?!]?\.(\w+)\s*=(?!=)/#) {
-            guard Self.properties.contains(String(match.2)), Self.views.contains(SourceCode.words(of: match.1).last ?? "")
+            guard Self.properties.contains(String(match.2)),
+                Self.views.contains(SourceCode.words(of: match.1).last ?? "")
             else { continue }
             return ("\(match.1).\(match.2)", match.range.lowerBound)
         }

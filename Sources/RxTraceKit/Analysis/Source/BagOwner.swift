@@ -20,7 +20,11 @@ enum BagOwner {
         let (lines, start, statement) = (text.lines(of: site.file), found.start, found.statement)
         let name = statement.bag.split(separator: ".").last ?? ""
         let declarations = lines.indices.filter { SourceDeclaration.declares(name, in: lines[$0]) }
-        let isTop = { (line: Int) in lines[line].first.map { !$0.isWhitespace } ?? false }
+        // A type may stand in one line.
+        let isTop = { (line: Int) in
+            lines[line].first.map { !$0.isWhitespace } ?? false
+                && !lines[line].contains(#/^[^=]*\b(?:class|struct|enum|actor)\b/#)
+        }
         if !statement.bag.contains(".") {
             let hasOthers = declarations.contains { !isTop($0) }
             if declarations.contains(where: isTop), isTop(start) || !hasOthers {

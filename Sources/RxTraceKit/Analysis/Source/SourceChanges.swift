@@ -15,7 +15,7 @@ struct SourceChanges {
     /// The code of a closure that takes no lock.
     private func body(of closure: Closure) -> Substring? {
         let code = text.code(from: closure.site)
-        let word = closure.word == .act ? #/\bdo(?=\()/# : #/\bsubscribe(?!\(on:)/#
+        let word = closure.word == .act ? #/do(?=\()/# : #/subscribe(?!\(on:)/#
         guard let start = code.firstRange(of: word),
             let body = SourceCode.argument("\(closure.label):", ofCallAt: code[start.upperBound...]), !Self.isSafe(body)
         else { return nil }
@@ -73,7 +73,9 @@ struct SourceChanges {
             guard let type = declared, SourceDeclaration.isClass(type, in: lines) else { continue }
             let variables = variables(of: type, in: lines)
             let rest = body[match.2.startIndex...]
-            let isSet = rest.prefixMatch(of: #/\w+(?:\[[^\]]*\])?\s*(?:[-+*\/]?=(?!=)|\.(?:append|insert|remove\w*|toggle)\()/#) != nil
+            let isSet =
+                rest.prefixMatch(of: #/\w+(?:\[[^\]]*\])?\s*(?:[-+*\/]?=(?!=)|\.(?:append|insert|remove\w*|toggle)\()/#)
+                != nil
             if isSet, variables.contains(String(match.2)) { names.insert(String(match.1)) }
             if rest.dropFirst(match.2.count).first == "(", let method = method(match.2, of: type, in: lines),
                 !Self.isSafe(method), !Self.changed(in: method, of: variables, isMethod: true).isEmpty

@@ -82,11 +82,14 @@ enum SourceDeclaration {
     /// makes there; or gives it to a variable that is never emptied.
     private static func isKeptAtTop(_ line: Int, in lines: [String]) -> Bool {
         var code = lines[line].drop(while: \.isWhitespace)
+        var isRepeated = false
         if !isAtTop(line, in: lines) {
             if type(around: line, in: lines) != nil { return isKeptByMember(line, in: lines) }
             guard SourceStatement.isInLoop(line, in: lines) else { return false }
+            isRepeated = true
         } else if code.hasPrefix("for "), let brace = code.lastIndex(of: "{") {
             code = code[brace...].dropFirst().drop(while: \.isWhitespace)
+            isRepeated = true
         }
         let holder =
             code.prefixMatch(of: #/(\w+)\[[^\]]*\]\s*=(?!=)/#)?.1 ?? code.prefixMatch(of: #/(\w+)\s*\+=/#)?.1
@@ -96,7 +99,11 @@ enum SourceDeclaration {
             return lines.contains { $0.prefixMatch(of: #/(?:let|var)\s+(\w+)/#)?.1 ?? "" == holder }
                 && !lines.contains { $0.prefixMatch(of: #/(\w+)\s*=\s*(?:nil|\[\])/#)?.1 ?? "" == holder }
         }
-        guard let name = code.prefixMatch(of: #/(?:let|var)\s+(\w+)\s*(?::[^=]+)?=/#)?.1, name != "_" else { return false }
+        // What a loop gives to a variable of its own is gone with the round.
+        guard !isRepeated, let name = code.prefixMatch(of: #/(?:let|var)\s+(\w+)\s*(?::[^=]+)?=/#)?.1, name != "_"
+        else {
+            return false
+        }
         return !lines.contains { $0.prefixMatch(of: #/(\w+)\s*=\s*(?:nil|\[\])/#)?.1 ?? "" == name }
     }
 

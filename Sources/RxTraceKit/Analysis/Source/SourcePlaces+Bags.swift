@@ -30,7 +30,7 @@ extension SourcePlaces {
         let start = SourceStatement.start(of: site.line - 1, in: lines)
         let code = SourceCode.plain(lines[start..<min(lines.count, start + 30)].joined(separator: "\n"))
         guard let statement = BagStatement(unbagged: code),
-            statement.chain.contains(#/\btake\(until:\s*(?:self\.)?rx\.dealloc/#), let captor = statement.captor(lines)
+            statement.chain.contains(#/\.take\(until:\s*(?:self\.)?rx\.dealloc/#), let captor = statement.captor(lines)
         else { return nil }
         return KeepingClosure(
             operation: captor.operation, isMethod: captor.isMethod,
