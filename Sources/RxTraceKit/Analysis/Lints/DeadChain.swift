@@ -7,14 +7,14 @@ struct DeadChain: LintRule {
             Fires where an error ends a chain, a subject or a share above it sends elements afterwards, and nobody in
             the chain sees them. The error comes from an inner source (of flatMap and its kin, merge or combineLatest),
             a closure throws it, or an operator such as timeout makes it, and two elements or more come later; one is
-            enough below a timeout that had let two through, or the answer of a flatMap; a note if the subscription has
-            an onError. A catch outside of the flatMap answers the error, but cannot bring the chain back. The line is
-            that of the catch; else that of the operator that let the error through, or the one line of its closure. No
-            fault: a chain that subscribes again, by retry or by itself; a chain that was to take no more (take,
-            take(until:)); an error of the subject itself. Two notes: a case of the closure's switch throws (read in the
-            source), and the subscription has an onError, so that the error may be the end that is meant; an error of
-            one of several sources ends intervals among them, or requests that the same line made and that still run;
-            zip loses the answers of those too.
+            enough below a timeout that had let one through; a note if the subscription has an onError. A catch outside
+            of the flatMap answers the error, but cannot bring the chain back. The line is that of the catch; else that
+            of the operator that let the error through, or the one line of its closure. No fault: a chain that
+            subscribes again, by retry or by itself; a chain that was to take no more (take, take(until:)); an error of
+            the subject itself. Two notes: a case of the closure's switch throws (read in the source), and the
+            subscription has an onError, so that the error may be the end that is meant; an error of one of several
+            sources ends intervals among them, or requests that the same line made and that still run; zip loses the
+            answers of those too.
             """,
         example: """
             taps.flatMap { save() }  // the first error ends it all
@@ -268,10 +268,8 @@ struct DeadChain: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         for (chain, death) in deaths.sorted(by: { $0.key < $1.key }) {
-            guard let late = death.late, let root = walk.root(of: chain),
-                handed[root, default: 0]
-                    > (parts[chain]?.contains { walk.isAnswer($0, before: death.call) } == true ? 0 : 1)
-            else { continue }
+            // What was handed on shows that it is no connection alone that is waited for.
+            guard let late = death.late, let root = walk.root(of: chain), handed[root, default: 0] > 0 else { continue }
             add(chain, of: late.source, late.call, in: walk)
         }
         return found + endedSiblings(in: walk)

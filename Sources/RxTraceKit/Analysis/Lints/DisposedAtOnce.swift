@@ -10,8 +10,8 @@ struct DisposedAtOnce: LintRule {
             or the next line replaces it with a new bag. The line is that of the subscription; or, read in the source,
             the one that makes the function's bag or the object that nobody keeps; in a function whose name begins with
             test, the one that looks at what has not come yet. No fault: a place that subscribes again, if the later
-            subscription lives. A note: another subscription in the bag was handed an event before; or the object is
-            thrown away by intent (`_ = Screen()`), and only listened to a subject.
+            subscription lives. A note: another subscription in the bag was handed an event before; or the object only
+            listened to a subject, and is thrown away by intent (`_ = Screen()`) or with a round of its loop.
             """,
         example: """
             func load() {
@@ -150,6 +150,8 @@ struct DisposedAtOnce: LintRule {
     /// Whether the file throws the object that has the bag away by intent (`_ = Screen()`), and it only listened.
     private func isThrownAway(_ end: End, at place: Trace.Site) -> Bool {
         guard end.isIdle, let owner = end.owner else { return false }
+        let lines = places.text.lines(of: place.file)
+        if lines.indices.contains(place.line - 1), SourceStatement.isInLoop(place.line - 1, in: lines) { return true }
         return places.text.lines(of: place.file).contains { line in
             SourceCode.plain(line).matches(of: #/\b_\s*=\s*(\w+)\(/#).contains { $0.1 == owner }
         }

@@ -6,9 +6,10 @@ struct EarlyLook: LintRule {
         explanation: """
             Fires where the closure of a subscribe sets a variable, the code right behind the statement reads it (both
             read in the source), as a function that returns it does, and the closure ran for the first time only after
-            the subscribe had returned: what is read is the value from before. The line is the one that reads. A note:
-            the variable is a property, which may well be shown as it is until the answer comes. No fault: a source that
-            sends its element while it is being subscribed to; a call between the two, such as one that waits.
+            the subscribe had returned, or never, for the subscription was disposed: what is read is the value from
+            before. The line is the one that reads. A note: the variable is a property, which may well be shown as it is
+            until the answer comes. No fault: a source that sends its element while it is being subscribed to; a call
+            between the two, such as one that waits.
             """,
         example: """
             func name() -> String {
@@ -83,7 +84,7 @@ struct EarlyLook: LintRule {
         while index < lines.count, isPart(lines[index], depth) { index += 1 }
         for (line, content) in zip(index..., lines[index...].prefix(4)) {
             let plain = SourceCode.plain(content)
-            if plain.allSatisfy(\.isWhitespace) { continue }
+            if plain.allSatisfy(\.isWhitespace) || plain.contains(#/^\s*defer\b/#) { continue }
             guard SourceDeclaration.indentation(of: content) == depth,
                 !plain.contains(#/\bfunc\b|\binit\b|\.(?:subscribe|bind|drive|emit|wait)(?!\w)/#)
             else { return nil }
@@ -129,13 +130,15 @@ struct EarlyLook: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         var told: Set<Trace.Site> = []
-        return found.sorted { $0.begun.id < $1.begun.id }.compactMap { early in
+        // One that was disposed meanwhile never ran.
+        let unrun = waiting.filter { row, _ in walk.facts(of: row)?.isDisposed == true }.values
+        return (found + unrun).sorted { $0.begun.id < $1.begun.id }.compactMap { early in
             guard told.insert(early.look.site).inserted else { return nil }
             return finding(
                 "\(early.look.name) is read before the answer that sets it has come", at: early.look.site,
                 [
                     .init("subscribed", call: early.begun.id, site: walk.site(of: early.begun.subscription)),
-                    .init("the closure runs later", call: early.run?.id),
+                    .init(early.run == nil ? "the closure never runs" : "the closure runs later", call: early.run?.id),
                 ], severity: early.look.isProperty ? .note : nil)
         }
     }

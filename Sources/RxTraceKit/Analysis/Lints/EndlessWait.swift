@@ -54,7 +54,7 @@ struct EndlessWait: LintRule {
     /// The sources with a closure that is told of each observer.
     private var creates: Set<Int> = []
     /// Where the closures of these sent their last element.
-    private var sends: [Int: Trace.Site] = [:]
+    private var sends: [Int: (site: Trace.Site, count: Int)] = [:]
     /// The sinks of ifEmpty, and of catch, that were handed an element.
     private var handed: Set<Int> = []
     private let text: SourceText
@@ -111,7 +111,9 @@ struct EndlessWait: LintRule {
             return
         }
         if node.role == .sink, walk.behaviors.contains(.sentTo) {
-            if let site = call.site, let source = walk.observable(of: id) { sends[source.id] = site }
+            if let site = call.site, let source = walk.observable(of: id) {
+                sends[source.id] = (site, (sends[source.id]?.count ?? 0) + 1)
+            }
             return
         }
         if node.role == .subject {
@@ -197,7 +199,7 @@ struct EndlessWait: LintRule {
             let name = walk.name(of: sink)
             let site = isNever(source, in: walk) ? source.site : walk.observable(of: id)?.site
             let left = turn.asked - turn.rows.count
-            let last = lastSend(of: source)
+            let last = lastSend(of: source, isRequest: true)
             return finding(
                 "\(name) waits for the end of \(walk.name(of: source)), which never comes",
                 at: last ?? site,
@@ -212,8 +214,10 @@ struct EndlessWait: LintRule {
 
     /// Where the closure of a create sends its last element, if it should end behind it: it has nothing to stop, so what it
     /// does comes to an end.
-    private func lastSend(of source: Trace.Node) -> Trace.Site? {
-        guard let site = sends[source.id], let made = source.site, isEndless(source) else { return nil }
+    /// - Parameter isRequest: whether the one element that it sent may be its answer.
+    private func lastSend(of source: Trace.Node, isRequest: Bool = false) -> Trace.Site? {
+        guard let (site, count) = sends[source.id], let made = source.site, isEndless(source) else { return nil }
+        if isRequest, count == 1 { return site }
         return SourcePlaces(text: text).emptyDisposable(ofCreateAt: made) == nil ? nil : site
     }
 

@@ -8,9 +8,11 @@ struct ForgottenTimer: LintRule {
         explanation: """
             Fires where an object's function subscribes to a timer that never ends by itself (interval, timer with a
             period), the Disposable is thrown away (`_ = …`, read in the source), and the timer still runs at the end of
-            the recording, after two elements or more. The line is that of the statement. No fault: a subscription in a
-            bag, a property or a variable; a timer that an operator such as take(until:) has ended; one at the top of a
-            file, which is to run as long as the program.
+            the recording, after two elements or more. The line is that of the statement. A note: the subscribe of such
+            a timer has an onCompleted that does something (read in the source), and no operator ends the timer: it
+            never runs. The line is then that of the timer. No fault: a subscription in a bag, a property or a variable;
+            a timer that an operator such as take(until:) has ended; one at the top of a file, which is to run as long
+            as the program.
             """,
         example: """
             func start() {
@@ -35,17 +37,35 @@ struct ForgottenTimer: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        unended(in: walk)
+            + handed.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.compactMap { row, handed in
+                guard let subscription = walk.subscription(row), subscription.ended == nil,
+                    let site = subscription.site,
+                    let facts = walk.facts(of: row), facts.bag == nil, let end = facts.chain.last,
+                    let timer = walk.node(end), timer.behaviors.contains(.endless), let start = discard(at: site)
+                else { return nil }
+                return finding(
+                    "\(walk.name(of: timer)) runs on for ever: what stops it is thrown away", at: start,
+                    [
+                        .init("subscribed", call: facts.call, site: site),
+                        .init("the last of \(Count.of(handed.count, "element"))", call: handed.last),
+                    ])
+            }
+    }
+
+    /// The timers whose end a closure waits for.
+    private func unended(in walk: TraceWalk) -> [Trace.Finding] {
         handed.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.compactMap { row, handed in
             guard let subscription = walk.subscription(row), subscription.ended == nil, let site = subscription.site,
-                let facts = walk.facts(of: row), facts.bag == nil, let end = facts.chain.last,
-                let timer = walk.node(end), timer.behaviors.contains(.endless), let start = discard(at: site)
+                let chain = walk.facts(of: row)?.chain.compactMap({ walk.node($0) }), let timer = chain.last,
+                timer.behaviors == [.endless], timer.role == .observable, timer.site?.file == site.file,
+                !chain.contains(where: { $0.behaviors.contains(.ends) }),
+                SourceCode.body("onCompleted:", in: text.code(from: site))?.isEmpty == false
             else { return nil }
             return finding(
-                "\(walk.name(of: timer)) runs on for ever: what stops it is thrown away", at: start,
-                [
-                    .init("subscribed", call: facts.call, site: site),
-                    .init("the last of \(Count.of(handed.count, "element"))", call: handed.last),
-                ])
+                "onCompleted waits for the end of \(walk.name(of: timer)), which never comes", at: timer.site,
+                [.init("the last element so far", call: handed.last, site: site)], severity: .note,
+                remedy: "end it: take(until:) or take(while:) for when it is done")
         }
     }
 

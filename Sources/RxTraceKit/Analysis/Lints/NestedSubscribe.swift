@@ -13,7 +13,8 @@ struct NestedSubscribe: LintRule {
             subscription's bag: it is not the outer one's, and each event replaces or renews it. Nor is it a fault where
             the handler disposes of the earlier inner subscription each time, as by a SerialDisposable, or where the
             only event of an outer source that then completes makes an object and subscribes to a subject of it, or an
-            operator such as take(1) ended it, or it was a timer that went off once.
+            operator such as take(1) ended it, or it was a timer that went off once; or where the onError or onCompleted
+            of a subscribe does that subscribe again.
             """,
         example: """
             ids.subscribe(onNext: { id in
@@ -148,7 +149,15 @@ struct NestedSubscribe: LintRule {
 
     /// Whether the outer source's only event made an object, of which the inner subscription hears.
     private func isOfMadeObject(_ one: Nested, in walk: TraceWalk) -> Bool {
-        guard walk.subscription(one.outer)?.ended == Trace.Event.Kind.completed.name else { return false }
+        let ended = walk.subscription(one.outer)?.ended
+        // What ended begins anew, by the same line.
+        if ended == Trace.Event.Kind.error.name || ended == Trace.Event.Kind.completed.name,
+            !walk.kinds(of: one.handler).contains(.next), let site = walk.subscription(one.subscription)?.site,
+            site == walk.subscription(one.outer)?.site
+        {
+            return true
+        }
+        guard ended == Trace.Event.Kind.completed.name else { return false }
         // The end comes once as well.
         if walk.kinds(of: one.handler).contains(.completed) { return isTaken(one.outer, in: walk) }
         guard elements[one.outer] == 1, walk.kinds(of: one.handler).contains(.next),

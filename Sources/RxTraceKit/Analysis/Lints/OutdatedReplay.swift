@@ -225,11 +225,10 @@ struct OutdatedReplay: LintRule {
 
     private func outlived(in walk: TraceWalk) -> [Trace.Finding] {
         outlived.sorted { $0.key < $1.key }.compactMap { id, pair in
-            // A relay above it says at once what is true now.
             guard let share = walk.node(id), found[id] == nil, refreshed[id] == nil,
-                let source = walk.node(walk.facts(of: pair.connection)?.chain.last),
-                source.role != .subject || !source.behaviors.contains(.replays)
+                let source = walk.node(walk.facts(of: pair.connection)?.chain.last)
             else { return nil }
+            _ = source
             return finding(
                 "\(name(of: share, handing: pair.replayed, in: walk)) replays \(CallText.event(pair.replayed)), of before all had left it",
                 at: share.site,

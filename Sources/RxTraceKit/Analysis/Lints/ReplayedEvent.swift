@@ -8,9 +8,10 @@ struct ReplayedEvent: LintRule {
             subject, relay or share that replays, and is handed elements that it was handed before, with no other sent
             since. The source's name or type has to speak of something that happens once: route, navigation, alert,
             toast, banner, dialog, popup, snackbar, failure, error, present, push, confirmation. The line is the one
-            that makes the source. Fires too where a closure that pushes, presents or opens something (read in the
-            source) is handed the same value three times in a row, for changes of a state that are none to it; the line
-            is that of the subscribe. It is a note, for state is to be shown again.
+            that makes the source. Of a share, as that of a Driver, the subject that it comes from may have a name for
+            taps (tap, click). Fires too where a closure that pushes, presents or opens something (read in the source)
+            is handed the same value three times in a row, for changes of a state that are none to it; the line is that
+            of the subscribe. It is a note, for state is to be shown again.
             """,
         example: """
             let route = BehaviorRelay<Route?>(value: nil)
@@ -52,6 +53,7 @@ struct ReplayedEvent: LintRule {
     private var handed: [Line: (before: Handed?, now: Handed)] = [:]
     private var found: [Line: (first: Int, second: Trace.Call, count: Int)] = [:]
     private var momentary: [Int: Bool] = [:]
+    private var likes: [Trace.Site: Trace.Site] = [:]
     /// By subscription, the last element and how often it came in a row; the most that there were.
     private var same: [Int: (value: String, count: Int)] = [:]
     private var repeated: [Int: (call: Trace.Call, count: Int)] = [:]
@@ -74,13 +76,17 @@ struct ReplayedEvent: LintRule {
         if walk.behaviors.contains(.connects) {
             // What a share replays, as a Driver does, comes by its connection.
             let share = walk.node(call.node)?.owner
-            if let share, walk.traits(of: share).behaviors.contains(.replays), isMomentary(share, in: walk) {
+            let subject = walk.node(walk.facts(of: call.subscription)?.chain.last)
+            if let share, walk.traits(of: share).behaviors.contains(.replays),
+                isMomentary(share, in: walk) || isTap(subject)
+            {
                 sent[share] = call.id
             }
             return
         }
         noteSame(call, in: walk)
-        guard !sent.isEmpty, let row = walk.userSubscription(told: call), let site = walk.subscription(row)?.site,
+        guard !sent.isEmpty, let row = walk.userSubscription(told: call),
+            let site = walk.subscription(row)?.site.map({ firstLine(like: $0) }),
             let facts = walk.facts(of: row), let source = facts.chain.last, let element = sent[source],
             let value = call.event?.value, value != "nil"
         else { return }
@@ -125,6 +131,25 @@ struct ReplayedEvent: LintRule {
                 "\(call) is done \(Count.of(pair.count, "time")) in a row for \(CallText.event(pair.call)) of \(walk.name(of: state))",
                 at: site, [.init("the last of them", call: pair.call.id)], remedy: Self.sameRemedy)
         }
+    }
+
+    /// Whether a subject sends what somebody has done, and says so by its name.
+    private func isTap(_ subject: Trace.Node?) -> Bool {
+        guard let subject, subject.role == .subject, !subject.behaviors.contains(.replays), let name = subject.variable
+        else { return false }
+        return SourceCode.words(of: name).contains {
+            ["tap", "taps", "tapped", "click", "clicks", "clicked"].contains($0)
+        }
+    }
+
+    /// The first line of a file that has the same words as a line: that of another visit to a screen, as in a test.
+    private mutating func firstLine(like site: Trace.Site) -> Trace.Site {
+        if let known = likes[site] { return known }
+        let lines = text.lines(of: site.file)
+        let first = lines.indices.contains(site.line - 1) ? lines.firstIndex(of: lines[site.line - 1]) : nil
+        let result = first.map { Trace.Site(file: site.file, line: $0 + 1) } ?? site
+        likes[site] = result
+        return result
     }
 
     private func hasEnded(_ row: Int, in walk: TraceWalk) -> Bool {

@@ -6,9 +6,11 @@ struct RetriedValue: LintRule {
         explanation: """
             Fires where retry or retry(when:) subscribes again, after an error, to a `just(session.token)` that was made
             before it: its element is a variable that the file sets elsewhere (both read in the source), and was read as
-            the observable was made. Each attempt is handed the first value, also where it was renewed meanwhile. The
-            line is that of just. No fault: just in the closure of deferred, which is made anew for each attempt; a
-            constant; a variable that nobody sets; a just that stands below the retry.
+            the observable was made. Each attempt is handed the first value, also where it was renewed meanwhile. Fires
+            too where the statement hands a variable to the function that makes the request, and the closure of its
+            retry(when:) sets that variable: the line is that of the call. The line is that of just. No fault: just in
+            the closure of deferred, which is made anew for each attempt; a constant; a variable that nobody sets; a
+            just that stands below the retry.
             """,
         example: """
             Observable.just(session.token)  // reads now
@@ -33,12 +35,14 @@ struct RetriedValue: LintRule {
     private var attempts: [Use: Attempts] = [:]
     /// The errors that each retry was told of, by its sink.
     private var errors: [Int: Int] = [:]
+    /// The sources that each retry subscribed to, and the first and the last of the calls that did.
+    private var sources: [Int: (first: Int, last: Int)] = [:]
     private let text: SourceText
 
     static func wants(_ sort: CallSort) -> Bool {
         sort.operation == .on
             ? sort.event == .error && sort.behaviors.contains(.retries)
-            : sort.role == .observable && sort.behaviors.isEmpty
+            : sort.role == .observable && (sort.behaviors.isEmpty || sort.behaviors == [.sentTo])
     }
 
     init(_ options: LintOptions) { text = options.text }
@@ -50,6 +54,9 @@ struct RetriedValue: LintRule {
                 return
             }
             errors[sink.id, default: 0] += 1
+        } else if walk.role == .observable, walk.behaviors == [.sentTo] {
+            guard let retry = walk.sink(of: walk.attempt?.call.node)?.id else { return }
+            sources[retry] = (sources[retry]?.first ?? call.id, call.id)
         } else if walk.role == .observable, walk.behaviors.isEmpty, walk.node(id)?.site != nil,
             let retry = walk.sink(of: walk.attempt?.call.node)?.id
         {
@@ -64,15 +71,47 @@ struct RetriedValue: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         var told: Set<Int> = []
-        return attempts.sorted { $0.value.first < $1.value.first }.compactMap { use, attempts in
-            guard let again = attempts.again, let node = walk.node(use.observable), let site = node.site,
-                walk.word(for: node) == "just", let variable = variable(at: site), told.insert(node.id).inserted
+        return handedOver(in: walk)
+            + attempts.sorted { $0.value.first < $1.value.first }.compactMap { use, attempts in
+                guard let again = attempts.again, let node = walk.node(use.observable), let site = node.site,
+                    walk.word(for: node) == "just", let variable = variable(at: site), told.insert(node.id).inserted
+                else { return nil }
+                let retry = walk.observable(of: use.retry).map { walk.name(of: $0) } ?? "retry"
+                return finding(
+                    "\(retry) asks again with the \(variable) that was read before the first attempt", at: site,
+                    [.init("the first attempt", call: attempts.first), .init("after an error, again", call: again)])
+            }
+    }
+
+    /// The requests that were handed a value which the closure of their retry sets.
+    private func handedOver(in walk: TraceWalk) -> [Trace.Finding] {
+        sources.filter { $0.value.first < $0.value.last }.sorted { $0.key < $1.key }.compactMap { retry, calls in
+            guard let operation = walk.observable(of: retry), let site = operation.site,
+                let (variable, place) = argument(ofSourceAbove: site)
             else { return nil }
-            let retry = walk.observable(of: use.retry).map { walk.name(of: $0) } ?? "retry"
             return finding(
-                "\(retry) asks again with the \(variable) that was read before the first attempt", at: site,
-                [.init("the first attempt", call: attempts.first), .init("after an error, again", call: again)])
+                "\(walk.name(of: operation)) asks again with the \(variable) that was read before the first attempt",
+                at: place,
+                [.init("the first attempt", call: calls.first), .init("after an error, again", call: calls.last)])
         }
+    }
+
+    /// The variable that the first line of a statement hands to a function, if the closure of the retry below sets it.
+    private func argument(ofSourceAbove site: Trace.Site) -> (variable: String, place: Trace.Site)? {
+        let lines = text.lines(of: site.file)
+        guard lines.indices.contains(site.line - 1) else { return nil }
+        let start = SourceStatement.start(of: site.line - 1, in: lines)
+        let head = SourceCode.plain(lines[start])
+        guard !head.contains("{"), let retry = SourceCode.closure(behind: "retry", in: text.code(from: site, lines: 16))
+        else {
+            return nil
+        }
+        let set = Set(retry.matches(of: #/(?:^|[^\w.])((?:\w+[?!]?\.)*\w+)\s*=(?!=)/#).map { String($0.1) })
+        for match in head.matches(of: #/[(,]\s*(?:\w+:\s*)?((?:\w+\.)*\w+)(?=\s*[,)])/#)
+        where set.contains(String(match.1)) {
+            return (String(match.1), Trace.Site(file: site.file, line: start + 1))
+        }
+        return nil
     }
 
     /// The variable that a just at a site is handed, if its file sets it.

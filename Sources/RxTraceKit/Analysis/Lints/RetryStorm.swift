@@ -110,6 +110,23 @@ struct RetryStorm: LintRule {
         rows[sink] = row
     }
 
+    /// The retries below a delay, which holds elements back and no errors: the attempts follow at once all the same.
+    private func undelayed(in walk: TraceWalk) -> [Trace.Finding] {
+        rows.sorted { $0.key < $1.key }.compactMap { id, row in
+            guard (2...Self.limit).contains(row.longest), let retry = walk.observable(of: id),
+                let first = row.longestFirst, let last = row.last,
+                let part = walk.source.subscriptions.first(where: { row in
+                    guard let call = walk.facts(of: row.id)?.call else { return false }
+                    return row.parent != nil && call >= first && call <= last
+                }), let delay = walk.node(walk.facts(of: part.id)?.chain.first), walk.word(for: delay) == "delay"
+            else { return nil }
+            return finding(
+                "\(walk.name(of: retry)) subscribes \(row.longest) times at once: delay holds back no errors",
+                at: delay.site,
+                [.init("the first of these", call: first), .init("the last", call: last)], severity: .note)
+        }
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         let caught = catches.map { site, one in
             finding(
@@ -117,7 +134,7 @@ struct RetryStorm: LintRule {
                 at: site,
                 [.init("the last subscribe", call: one.call.id)])
         }
-        return caught
+        return caught + undelayed(in: walk)
             + rows.sorted { $0.key < $1.key }.compactMap { id, row in
                 guard row.longest > Self.limit, let sink = walk.node(id) else { return nil }
                 let error = row.error.map { " after \(CallText.event($0))" } ?? ""

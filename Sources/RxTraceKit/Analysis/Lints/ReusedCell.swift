@@ -67,7 +67,8 @@ struct ReusedCell: LintRule {
             return finding(
                 "\(walk.name(of: source)) of an earlier use still sets \(property): this line subscribed "
                     + "\(Count.of(rows.count, "time")) into one bag",
-                at: lentBag(at: line.site) ?? line.site,
+                at: lentBag(at: line.site) ?? SourcePlaces(text: text).forgetfulReuse(ofStatementAt: line.site)
+                    ?? line.site,
                 [
                     .init("subscribed", call: walk.facts(of: old)?.call, site: line.site),
                     .init("subscribed to another source", call: walk.facts(of: new)?.call, site: line.site),

@@ -6,9 +6,11 @@ struct UnorderedSteps: LintRule {
         explanation: """
             Fires where merge, zip or combineLatest begins two sources at once, the function that makes one of them
             changes a variable, the function that makes the other reads it (both read in the source), and the change
-            came, if at all, after the second had begun. The line is that of the operator. It is a note, for the order
-            may be all the same. No fault: concat and andThen; functions that share no variable; a source that has ended
-            before the next one begins.
+            came, if at all, after the second had begun. The line is that of the operator. Fires too where two
+            statements subscribe one right behind the other, and the first one's function replaces a variable only when
+            that of the second has changed it: the line is that of the first. It is a note, for the order may be all the
+            same. No fault: concat and andThen; functions that share no variable; a source that has ended before the
+            next one begins.
             """,
         example: """
             Completable.zip(database.migrate(), database.importNotes())
@@ -30,7 +32,7 @@ struct UnorderedSteps: LintRule {
             parts[parent, default: []].append(row.id)
         }
         var told: Set<Trace.Site> = []
-        return parts.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.compactMap { parent, rows in
+        let parted = parts.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.compactMap { parent, rows in
             guard let joint = walk.node(walk.facts(of: parent)?.chain.last), let site = joint.site,
                 let steps = steps(of: walk.word(for: joint), at: site), steps.count == rows.count,
                 let pair = pair(of: steps, rows, in: walk), told.insert(site).inserted
@@ -43,12 +45,43 @@ struct UnorderedSteps: LintRule {
                     .init("begun before that has ended", call: walk.facts(of: rows[pair.reader])?.call),
                 ])
         }
+        return parted + overwritten(in: walk)
+    }
+
+    /// Two statements, one right behind the other, of which the first one's change comes after that of the second.
+    private func overwritten(in walk: TraceWalk) -> [Trace.Finding] {
+        let rows = walk.source.subscriptions.filter { $0.parent == nil && $0.site != nil }
+        return zip(rows, rows.dropFirst()).compactMap { first, second in
+            guard let before = walk.facts(of: first.id), let after = walk.facts(of: second.id),
+                before.stretch == after.stretch, let left = before.end, let done = after.end, done < left,
+                done > after.call, !before.isDisposed, !after.isDisposed, let site = first.site, let next = second.site,
+                site != next, let step = step(ofStatementAt: site), let other = step(ofStatementAt: next),
+                step.function != other.function, let variable = step.replaced.intersection(other.changed).min()
+            else { return nil }
+            return finding(
+                "\(step.function)() replaces \(variable) only when \(other.function)() has changed it", at: site,
+                [
+                    .init("begun first", call: before.call, site: site),
+                    .init("begun next", call: after.call, site: next),
+                    .init("the second has ended", call: done), .init("only then the first", call: left),
+                ])
+        }
+    }
+
+    /// The function that the first line of a statement calls.
+    private func step(ofStatementAt site: Trace.Site) -> Step? {
+        let lines = text.lines(of: site.file)
+        guard lines.indices.contains(site.line - 1) else { return nil }
+        let head = SourceCode.plain(lines[SourceStatement.start(of: site.line - 1, in: lines)])
+        return head.firstMatch(of: #/([a-z]\w*)\(/#).flatMap { step(String($0.1), in: lines) }
     }
 
     /// A function that makes a source.
     private struct Step {
         var function: String
         var changed: Set<String>
+        /// Those of them that get another value, whatever they had.
+        var replaced: Set<String>
         var used: Set<String>
     }
 
@@ -88,7 +121,9 @@ struct UnorderedSteps: LintRule {
             #/(?:^|[^\w.])(?:self[?!]?\.)?([a-z_]\w*)(?:\[[^\]\n]*\])?\s*(?:[-+*\/]?=(?!=)|\.(?:append|insert|remove\w*|updateValue|merge)\()/#
         let changed = Set(body.matches(of: change).map { String($0.1) }).intersection(variables)
         let used = Set(body.matches(of: #/[A-Za-z_]\w*/#).map { String($0.0) }).intersection(variables)
-        return Step(function: function, changed: changed, used: used)
+        let replace = #/(?:^|[^\w.])(?:self[?!]?\.)?([a-z_]\w*)\s*(?:=(?!=)|\.removeAll\()/#
+        let replaced = Set(body.matches(of: replace).map { String($0.1) }).intersection(changed)
+        return Step(function: function, changed: changed, replaced: replaced, used: used)
     }
 
     /// One that changes what another only reads, while both run.
