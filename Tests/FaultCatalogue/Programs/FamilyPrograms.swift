@@ -11,7 +11,8 @@ private final class Ticker {
     init(_ clock: HistoricalScheduler) { (bag, self.clock) = (DisposeBag(), clock) }
     func appear() {
         Observable<Int>.interval(.seconds(1), scheduler: clock)
-            .subscribe(onNext: { [weak self] in self?.ticks.append($0) }).disposed(by: bag)  // FAULT: piled-subscriptions
+            .subscribe(onNext: { [weak self] in self?.ticks.append($0) })  // FAULT: piled-subscriptions
+            .disposed(by: bag)
     }
     func tick(for name: String) {
         Observable<Int>.interval(.seconds(1), scheduler: clock)
@@ -58,7 +59,7 @@ extension FaultProgram {
             clock.pass(1)
             ticker.appear()
             clock.pass(2)
-        }.spanning(8...17),
+        }.spanning(8...20),
         FaultProgram("a ticker for each name", near: ["piled-subscriptions", "split-state"]) {
             let clock = HistoricalScheduler()
             let ticker = Ticker(clock)
@@ -169,7 +170,9 @@ extension FaultProgram {
             let (screen, bag, clock) = (Screen(), DisposeBag(), HistoricalScheduler())
             let isPlaying = BehaviorRelay(value: true)
             isPlaying.flatMapLatest { isPlaying in
-                isPlaying ? Observable<Int>.interval(.seconds(1), scheduler: clock) : .never()  // FAULT: note split-state
+                isPlaying
+                    ? Observable<Int>.interval(.seconds(1), scheduler: clock)  // FAULT: note split-state
+                    : .never()
             }
             .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             clock.pass(4)

@@ -7,14 +7,14 @@ struct DeadChain: LintRule {
             Fires where an error ends a chain, a subject or a share above it sends elements afterwards, and nobody in
             the chain sees them. The error comes from an inner source (of flatMap and its kin, merge or combineLatest),
             a closure throws it, or an operator such as timeout makes it, and two elements or more come later; one is
-            enough below a timeout that had let one through; a note if the subscription has an onError. A catch outside
-            of the flatMap answers the error, but cannot bring the chain back. The line is that of the catch; else that
-            of the operator that let the error through, or the one line of its closure. No fault: a chain that
-            subscribes again, by retry or by itself; a chain that was to take no more (take, take(until:)); an error of
-            the subject itself. Two notes: a case of the closure's switch throws (read in the source), and the
-            subscription has an onError, so that the error may be the end that is meant; an error of one of several
-            sources ends intervals among them, or requests that the same line made and that still run; zip loses the
-            answers of those too.
+            enough below a timeout that had let two through, or the answer of a flatMap, or one of the stream that a
+            flatMap began; a note if the subscription has an onError. A catch outside of the flatMap answers the error,
+            but cannot bring the chain back. The line is that of the catch; else that of the operator that let the error
+            through, or the one line of its closure. No fault: a chain that subscribes again, by retry or by itself; a
+            chain that was to take no more (take, take(until:)); an error of the subject itself. Two notes: a case of
+            the closure's switch throws (read in the source), and the subscription has an onError, so that the error may
+            be the end that is meant; an error of one of several sources ends intervals among them, or requests that the
+            same line made and that still run; zip loses the answers of those too.
             """,
         example: """
             taps.flatMap { save() }  // the first error ends it all
@@ -225,10 +225,8 @@ struct DeadChain: LintRule {
             let sink = walk.node(death.sink)
         else { return }
         let place = walk.site(of: root)
-        let isBack = (lastUse[subject.id] ?? []).contains { use in
-            use.call > death.call && (use.root == root || use.site == place && place != nil)
-        }
-        guard !isBack else { return }
+        let later = lastUse[subject.id]?.filter { $0.call > death.call } ?? []
+        if later.contains(where: { $0.root == root || $0.site == place && place != nil }) { return }
         let name = walk.name(of: sink)
         let site = walk.observable(of: sink.id)?.site ?? place
         let catcher = death.catcher.flatMap { walk.observable(of: $0) }
@@ -248,11 +246,10 @@ struct DeadChain: LintRule {
     }
 
     private func remedy(for cause: Cause) -> String? {
-        switch cause {
-        case .inner: nil
-        case .thrown: "catch the error inside the closure, or use retry"
-        case .own: "put retry or a catch that goes on below it, or end the source by take(until:)"
-        }
+        if cause == .inner { return nil }
+        return cause == .thrown
+            ? "catch the error inside the closure, or use retry"
+            : "put retry or a catch that goes on below it, or end the source by take(until:)"
     }
 
     /// Whether the closure itself throws, and the subscription says what to do then: the error may be how it is to end.
@@ -268,8 +265,13 @@ struct DeadChain: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         for (chain, death) in deaths.sorted(by: { $0.key < $1.key }) {
-            // What was handed on shows that it is no connection alone that is waited for.
-            guard let late = death.late, let root = walk.root(of: chain), handed[root, default: 0] > 0 else { continue }
+            // A stream that an answer began is no answer that is waited for.
+            guard let late = death.late, let root = walk.root(of: chain),
+                case let isBegun = uses[root]?.contains(where: {
+                    $0.subject == late.source && walk.facts(of: $0.row)?.isSetup == false
+                }) == true || parts[chain]?.contains { walk.isAnswer($0, before: death.call) } == true,
+                handed[root, default: 0] > (isBegun ? 0 : 1)
+            else { continue }
             add(chain, of: late.source, late.call, in: walk)
         }
         return found + endedSiblings(in: walk)

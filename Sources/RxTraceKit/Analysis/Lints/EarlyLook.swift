@@ -6,10 +6,10 @@ struct EarlyLook: LintRule {
         explanation: """
             Fires where the closure of a subscribe sets a variable, the code right behind the statement reads it (both
             read in the source), as a function that returns it does, and the closure ran for the first time only after
-            the subscribe had returned, or never, for the subscription was disposed: what is read is the value from
-            before. The line is the one that reads. A note: the variable is a property, which may well be shown as it is
-            until the answer comes. No fault: a source that sends its element while it is being subscribed to; a call
-            between the two, such as one that waits.
+            the subscribe had returned, or never, for the subscription was disposed while its source worked: what is
+            read is the value from before. The line is the one that reads. A note: the variable is a property, which may
+            well be shown as it is until the answer comes. No fault: a source that sends its element while it is being
+            subscribed to; a call between the two, such as one that waits.
             """,
         example: """
             func name() -> String {
@@ -19,7 +19,7 @@ struct EarlyLook: LintRule {
             }
             """,
         remedy: "go on in the closure, or return the observable: it is known only there")
-    static let opening: Set<Trace.Operation> = [.subscribe, .handler]
+    static let opening: Set<Trace.Operation> = [.subscribe, .handler, .schedule]
 
     /// A line that reads what the closure of a subscribe sets.
     private struct Look {
@@ -31,6 +31,8 @@ struct EarlyLook: LintRule {
     private struct Early {
         var look: Look
         var begun: Trace.Call
+        /// Whether it asked a scheduler for work, or a create to begin.
+        var isBusy = false
         /// The first run of the closure, after the subscribe had returned.
         var run: Trace.Call?
     }
@@ -42,7 +44,11 @@ struct EarlyLook: LintRule {
     private let text: SourceText
 
     static func wants(_ sort: CallSort) -> Bool {
-        sort.operation == .subscribe || sort.isAtObserver && sort.runs([.next])
+        switch sort.operation {
+        case .schedule: sort.role != nil && !sort.behaviors.contains(.stays)
+        case .handler: sort.isAtObserver && sort.runs([.next]) || sort.runs([.creates])
+        default: true
+        }
     }
 
     init(_ options: LintOptions) { text = options.text }
@@ -53,6 +59,11 @@ struct EarlyLook: LintRule {
                 let site = row.site, let look = look(behind: site)
             else { return }
             waiting[row.id] = Early(look: look, begun: call)
+        } else if call.operation == .schedule || walk.kinds(of: call).contains(.creates) {
+            guard !waiting.isEmpty, let root = walk.root(of: call.subscription),
+                call.operation == .handler || walk.role != nil && !walk.behaviors.contains(.stays)
+            else { return }
+            waiting[root]?.isBusy = true
         } else if !waiting.isEmpty, let row = walk.userSubscription(told: call), var early = waiting[row],
             walk.kinds(of: call).contains(.next)
         {
@@ -131,7 +142,7 @@ struct EarlyLook: LintRule {
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         var told: Set<Trace.Site> = []
         // One that was disposed meanwhile never ran.
-        let unrun = waiting.filter { row, _ in walk.facts(of: row)?.isDisposed == true }.values
+        let unrun = waiting.filter { row, early in early.isBusy && walk.facts(of: row)?.isDisposed == true }.values
         return (found + unrun).sorted { $0.begun.id < $1.begun.id }.compactMap { early in
             guard told.insert(early.look.site).inserted else { return nil }
             return finding(

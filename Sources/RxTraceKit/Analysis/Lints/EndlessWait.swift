@@ -111,10 +111,8 @@ struct EndlessWait: LintRule {
             return
         }
         if node.role == .sink, walk.behaviors.contains(.sentTo) {
-            if let site = call.site, let source = walk.observable(of: id) {
-                sends[source.id] = (site, (sends[source.id]?.count ?? 0) + 1)
-            }
-            return
+            guard let site = call.site, let source = walk.observable(of: id) else { return }
+            return sends[source.id] = (site, (sends[source.id]?.count ?? 0) + 1)
         }
         if node.role == .subject {
             if call.eventKind != .next {
@@ -212,13 +210,12 @@ struct EndlessWait: LintRule {
         }
     }
 
-    /// Where the closure of a create sends its last element, if it should end behind it: it has nothing to stop, so what it
-    /// does comes to an end.
-    /// - Parameter isRequest: whether the one element that it sent may be its answer.
+    /// Where the closure of a create sends its last element, if it should end behind it: it has nothing to stop, or the
+    /// one element that it sent may be the answer to a request.
     private func lastSend(of source: Trace.Node, isRequest: Bool = false) -> Trace.Site? {
         guard let (site, count) = sends[source.id], let made = source.site, isEndless(source) else { return nil }
         if isRequest, count == 1 { return site }
-        return SourcePlaces(text: text).emptyDisposable(ofCreateAt: made) == nil ? nil : site
+        return SourcePlaces(text: text).emptyDisposable(ofCreateAt: made).map { _ in site }
     }
 
     private func isNever(_ source: Trace.Node, in walk: TraceWalk) -> Bool { walk.word(for: source) == "never" }

@@ -225,10 +225,13 @@ struct OutdatedReplay: LintRule {
 
     private func outlived(in walk: TraceWalk) -> [Trace.Finding] {
         outlived.sorted { $0.key < $1.key }.compactMap { id, pair in
+            // A relay above it says at once what is true now, unless it is asked for anew.
             guard let share = walk.node(id), found[id] == nil, refreshed[id] == nil,
-                let source = walk.node(walk.facts(of: pair.connection)?.chain.last)
+                let chain = walk.facts(of: pair.connection)?.chain.compactMap({ walk.node($0) }),
+                let source = chain.last,
+                source.role != .subject || !source.behaviors.contains(.replays)
+                    || chain.contains(where: { walk.word(for: $0) == "deferred" })
             else { return nil }
-            _ = source
             return finding(
                 "\(name(of: share, handing: pair.replayed, in: walk)) replays \(CallText.event(pair.replayed)), of before all had left it",
                 at: share.site,

@@ -7,7 +7,8 @@ struct RetryStorm: LintRule {
             Fires where retry, or retry(when:), subscribes more than five times in a row to a source that fails. Each
             time it does so in the very call that told of the failure, and no element comes in between. An attempt in
             work of its own, as after a delay or a timer, begins a new row. Fires too where a catch makes the failing
-            source anew each time.
+            source anew each time. A note: retry subscribes at once two times or more, and a delay stands right above
+            it, which holds back no errors; the line is that of the delay.
             """,
         example: """
             download().retry().subscribe(onNext: show)  // as fast as it fails

@@ -32,7 +32,8 @@ struct UnorderedSteps: LintRule {
             parts[parent, default: []].append(row.id)
         }
         var told: Set<Trace.Site> = []
-        let parted = parts.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.compactMap { parent, rows in
+        let joined = parts.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }
+        let parted = joined.compactMap { parent, rows -> Trace.Finding? in
             guard let joint = walk.node(walk.facts(of: parent)?.chain.last), let site = joint.site,
                 let steps = steps(of: walk.word(for: joint), at: site), steps.count == rows.count,
                 let pair = pair(of: steps, rows, in: walk), told.insert(site).inserted
@@ -51,11 +52,11 @@ struct UnorderedSteps: LintRule {
     /// Two statements, one right behind the other, of which the first one's change comes after that of the second.
     private func overwritten(in walk: TraceWalk) -> [Trace.Finding] {
         let rows = walk.source.subscriptions.filter { $0.parent == nil && $0.site != nil }
-        return zip(rows, rows.dropFirst()).compactMap { first, second in
+        return zip(rows, rows.dropFirst()).compactMap { first, second -> Trace.Finding? in
             guard let before = walk.facts(of: first.id), let after = walk.facts(of: second.id),
                 before.stretch == after.stretch, let left = before.end, let done = after.end, done < left,
                 done > after.call, !before.isDisposed, !after.isDisposed, let site = first.site, let next = second.site,
-                site != next, let step = step(ofStatementAt: site), let other = step(ofStatementAt: next),
+                site != next, let step = called(inStatementAt: site), let other = called(inStatementAt: next),
                 step.function != other.function, let variable = step.replaced.intersection(other.changed).min()
             else { return nil }
             return finding(
@@ -69,7 +70,7 @@ struct UnorderedSteps: LintRule {
     }
 
     /// The function that the first line of a statement calls.
-    private func step(ofStatementAt site: Trace.Site) -> Step? {
+    private func called(inStatementAt site: Trace.Site) -> Step? {
         let lines = text.lines(of: site.file)
         guard lines.indices.contains(site.line - 1) else { return nil }
         let head = SourceCode.plain(lines[SourceStatement.start(of: site.line - 1, in: lines)])

@@ -7,8 +7,9 @@ struct ViewOffMain: LintRule {
             Fires where a closure of a subscribe, do, create, map or the like runs off the main thread and sets a
             property of a view, as `label.text = $0` does. The rule reads the source: the object's name has to end in a
             word for a view (label, button, image view, cell, spinner …) and the property has to be one that views have
-            (text, title, image, isHidden …). The line is the one that sets it. No fault: a closure that hands the
-            change to the main queue. wrong-thread is for closures that you name.
+            (text, title, image, isHidden …). The line is the one that sets it; or the subscribe, where a method that
+            the closure calls does. No fault: a closure that hands the change to the main queue. wrong-thread is for
+            closures that you name.
             """,
         example: """
             load().subscribe(on: background)
