@@ -140,25 +140,6 @@ extension FaultProgram {
             for _ in 1...2 { pages.subscribe(onNext: { screen.show($0) }).dispose() }
         },
 
-        FaultProgram("a question that is answered, and never ends") {
-            let (screen, bag, clock) = (Screen(), DisposeBag(), HistoricalScheduler())
-            let ask = Observable<Bool>.create { observer in
-                clock.scheduleRelative((), dueTime: .seconds(1)) { _ in
-                    observer.onNext(true)  // FAULT: endless-wait
-                    return Disposables.create()
-                }
-            }
-            Observable.of(1, 2).concatMap { _ in ask }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
-            clock.pass(5)
-        },
-
-        FaultProgram("an end that a timer never comes to") {
-            let (screen, bag, clock) = (Screen(), DisposeBag(), HistoricalScheduler())
-            Observable<Int>.interval(.seconds(1), scheduler: clock)  // FAULT: note forgotten-timer
-                .map { min($0, 2) }.distinctUntilChanged()
-                .subscribe(onNext: { screen.show($0) }, onCompleted: { screen.title = "done" }).disposed(by: bag)
-            clock.pass(6)
-        },
         FaultProgram("an end that a timer comes to", near: ["forgotten-timer"]) {
             let (screen, bag, clock) = (Screen(), DisposeBag(), HistoricalScheduler())
             Observable<Int>.interval(.seconds(1), scheduler: clock).take(while: { $0 < 3 })
@@ -175,15 +156,7 @@ extension FaultProgram {
             feed.subscribe(onNext: { screen.show($0) }).dispose()
         },
 
-        FaultProgram("a token that was handed over before it was renewed") {
-            let (screen, bag, session) = (Screen(), DisposeBag(), Session())
-            session.load(session.token)  // FAULT: retried-value
-                .retry(when: { errors in
-                    errors.take(1).do(onNext: { (_: any Error) in session.token = "new" })
-                })
-                .subscribe(onNext: { screen.show($0) }, onError: { screen.show($0) }).disposed(by: bag)
-        },
-        FaultProgram("a token that each attempt reads", near: ["retried-value"]) {
+        FaultProgram("an argument that each attempt reads", near: ["retried-value"]) {
             let (screen, bag, session) = (Screen(), DisposeBag(), Session())
             Observable.deferred { session.load(session.token) }
                 .retry(when: { errors in

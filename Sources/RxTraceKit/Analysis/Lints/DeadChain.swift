@@ -269,7 +269,7 @@ struct DeadChain: LintRule {
             guard let late = death.late, let root = walk.root(of: chain),
                 case let isBegun = uses[root]?.contains(where: {
                     $0.subject == late.source && walk.facts(of: $0.row)?.isSetup == false
-                }) == true || parts[chain]?.contains { walk.isAnswer($0, before: death.call) } == true,
+                }) == true || parts[chain]?.contains(where: { walk.isAnswer($0, before: death.call) }) == true,
                 handed[root, default: 0] > (isBegun ? 0 : 1)
             else { continue }
             add(chain, of: late.source, late.call, in: walk)

@@ -107,12 +107,14 @@ struct EndlessWait: LintRule {
             return
         }
         if node.role == .sink, walk.behaviors == [.continues] {
-            _ = handed.insert(id)
+            handed.formUnion([id])
             return
         }
         if node.role == .sink, walk.behaviors.contains(.sentTo) {
-            guard let site = call.site, let source = walk.observable(of: id) else { return }
-            return sends[source.id] = (site, (sends[source.id]?.count ?? 0) + 1)
+            if let site = call.site, let source = walk.observable(of: id)?.id {
+                sends[source] = (site, (sends[source]?.count ?? 0) + 1)
+            }
+            return
         }
         if node.role == .subject {
             if call.eventKind != .next {
@@ -210,12 +212,10 @@ struct EndlessWait: LintRule {
         }
     }
 
-    /// Where the closure of a create sends its last element, if it should end behind it: it has nothing to stop, or the
-    /// one element that it sent may be the answer to a request.
+    /// Where the closure of a create sends its last element, if it has nothing to stop, or this one may be an answer.
     private func lastSend(of source: Trace.Node, isRequest: Bool = false) -> Trace.Site? {
         guard let (site, count) = sends[source.id], let made = source.site, isEndless(source) else { return nil }
-        if isRequest, count == 1 { return site }
-        return SourcePlaces(text: text).emptyDisposable(ofCreateAt: made).map { _ in site }
+        return isRequest && count == 1 || SourcePlaces(text: text).emptyDisposable(ofCreateAt: made) != nil ? site : nil
     }
 
     private func isNever(_ source: Trace.Node, in walk: TraceWalk) -> Bool { walk.word(for: source) == "never" }
