@@ -34,6 +34,8 @@ struct FoldedTree {
     private var named: [Bool]
     /// The events that went nowhere and have no row yet.
     private var losses: ShownLosses
+    /// Nil where calls do not come in the order of their times.
+    private var sends: OverlappingSends?
 
     init(_ source: any TraceSource, names: NodeNames, folds: Bool = true) throws {
         nodes = source.nodes
@@ -48,6 +50,7 @@ struct FoldedTree {
         rows = [TreeRow(call: Trace.Call(id: .min, operation: .run), place: RowPlaces.none)]
         links = [TreeLink(flags: .isOpen, parent: TreeRow.none)]
         losses = try ShownLosses(in: source)
+        sends = source.isCanonical ? nil : OverlappingSends(source.nodes)
         try source.forEachCall { add($0) }
         losses.finish()
         while let row = running.endNext() { close(row) }
@@ -77,7 +80,10 @@ struct FoldedTree {
         } else if let parent = places.row(of: call.parent, before: call) {
             above = parent
         }
+        let overlap = sends?.enter(call)
+        if overlap != nil { flags.insert(.overlaps) }
         let row = insert(call, at: entry, above: above, flags: flags)
+        rows[Int(row)].overlap = overlap
         running.start(call.id, with: row)
         if !losses.events.isEmpty { noteLoss(at: row) }
         if folds, rows.count - free.count > limit {

@@ -41,6 +41,11 @@ struct TreeLineWriter {
             let others = link.flags.contains(.hasOtherNodes) && names(call) ? " instances" : ""
             line.add("\(style.times)\(Count.grouped(Int(link.count)))\(others)", .event)
         }
+        if let other = row.overlap {
+            let what = "while @\(other.call) still sends on \(threadName(other.thread))"
+            line.add(
+                "\(style.separator) \(link.count > 1 ? "each while another thread sends" : what)", .error, minimum: 16)
+        }
         if let lost = row.lost { line.add("\(style.cross) \(lost.sentence)", .error, minimum: 16) }
         if let site = call.site { line.setSite(site, yields: true) }
     }

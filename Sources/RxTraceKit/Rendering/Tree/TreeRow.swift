@@ -21,6 +21,8 @@ struct TreeRow {
     var turn = TreeRow.none
     /// Why nobody took the event of the first of the calls.
     var lost: LostEvent?
+    /// What another thread still sent to the receiver when the first of the calls did.
+    var overlap: OverlappingSends.Send?
 }
 
 /// Where a row stands, and a number for its text: little enough for the links of a whole tree to stay near the
@@ -50,6 +52,8 @@ struct TreeLink {
         static let namesEarly = Flags(rawValue: 512)
         /// A hop of the program's own caused the call.
         static let isHopped = Flags(rawValue: 1024)
+        /// Another thread still sent to the receiver when the call did.
+        static let overlaps = Flags(rawValue: 2048)
     }
 
     var flags: Flags

@@ -18,6 +18,8 @@ struct TreeShapes {
         var thread = Int32(-1)
         /// Why nobody took the event.
         var lost = Int32(-1)
+        /// Whether another thread still sent to the receiver.
+        var overlaps = false
     }
 
     private struct NodeKind: Hashable {
@@ -77,6 +79,7 @@ struct TreeShapes {
         var addition = Addition()
         addition.type = word(call.type)
         addition.lost = word(lost?.sentence(withNumbers: false))
+        addition.overlaps = flags.contains(.overlaps)
         if call.eventKind == .error { addition.error = word(call.eventValue) }
         if flags.contains(.changesThread) { addition.thread = Int32(truncatingIfNeeded: call.thread) }
         if flags.contains(.introduces), let id = call.subscription, let one = subscriptions[id: id] {
