@@ -4,7 +4,9 @@
 #include "WriteWithoutSignals.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sysexits.h>
 #include <time.h>
 #include <unistd.h>
@@ -65,9 +67,19 @@ static void start_recording(void) {
     atexit(process_ends);
 }
 
+// What a program that the command runs prints into a pipe comes line by line, as on a terminal: a crash would lose the rest.
+static void print_lines(void) {
+    const char *wanted = getenv("RXTRACE_PRINTS");
+    if (wanted == NULL || strcmp(wanted, "lines") != 0) return;
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    // Not for the programs that this one starts.
+    unsetenv("RXTRACE_PRINTS");
+}
+
 // Runs before the program's code, so that the program's first reactive call is recorded.
 __attribute__((constructor)) static void process_begins(void) {
     expect_order();
+    print_lines();
     rxtrace_process_clock = rxtrace_read_clock();
     rxtrace_watch_main_thread();
     rxtrace_remember_standard_error();

@@ -135,7 +135,10 @@ struct RunProgramTests {
             import Foundation
             import RxSwift
             _ = Observable.just(1).subscribe()
-            if CommandLine.arguments.count > 1 { fatalError("as asked") }
+            if CommandLine.arguments.count > 1 {
+                print("printed before, \(getenv("RXTRACE_PRINTS") == nil)")
+                fatalError("as asked")
+            }
             exit(3)
             """
         let program = try ProgramFolder(["End.swift": source])
@@ -151,6 +154,7 @@ struct RunProgramTests {
         #expect(trap.status == 1)
         #expect(trap.output.contains("create Just"))
         #expect(trap.errors.contains("as asked"))
+        #expect(trap.errors.contains("printed before, true\n"), "a crash loses no line")
         #expect(trap.errors.contains("rxtrace: the program was ended by signal "))
     }
 

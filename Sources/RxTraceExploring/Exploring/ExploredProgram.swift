@@ -47,8 +47,8 @@ package struct ExploredProgram: Sendable {
         environment.merge(variables) { $1 }
         let (how, isStopped) = try runProcess(environment, files)
         guard let log = OrderLog(contentsOf: files.log, of: executable) else {
-            throw ProcessFailure(
-                "\(TerminalText.escaped(name)) cannot be run in a given order. \(files.firstError)")
+            let reason = files.firstError.isEmpty ? "It ended with \(how) before its first turn." : files.firstError
+            throw ProcessFailure("\(TerminalText.escaped(name)) cannot be run in a given order. \(reason)")
         }
         let recording = try? TraceRecording(contentsOf: files.recording, named: name)
         return OrderResult(

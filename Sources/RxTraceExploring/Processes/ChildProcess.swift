@@ -7,9 +7,16 @@ import RxTraceKit
 /// It is in this command's process group, so that it may read from the terminal and Ctrl-C reaches it, and has none of
 /// the signals blocked or ignored that this command blocks or ignores. It does not outlive this command.
 package struct ChildProcess {
-    package enum End: Equatable {
+    package enum End: Equatable, CustomStringConvertible {
         case exit(Int32)
         case signal(Int32)
+
+        package var description: String {
+            switch self {
+            case .exit(let status): "status \(status)"
+            case .signal(let number): "signal \(number)"
+            }
+        }
     }
 
     package let identifier: pid_t

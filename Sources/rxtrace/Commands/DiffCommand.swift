@@ -17,7 +17,7 @@ extension CommandDefinition {
     static let diff = CommandDefinition(
         name: "diff", summary: "compare two traces call by call, whatever their threads' timing",
         operand: Operand(
-            placeholder: "A B", summary: "two inputs: recorded traces, samples, or - for standard input",
+            placeholder: "A B", summary: "two inputs: recorded traces, samples, Swift files, or - for standard input",
             words: Operand.input.words, allowsAfter: { given, _ in given.count < 2 }),
         options: [.ignore, .differenceContext, format, .width, .ascii, .color, .output],
         examples: [

@@ -76,7 +76,8 @@ struct RecordingRequest {
     /// The variables for a program whose recording goes to `file`. Those of the command's own environment hold where no
     /// option says otherwise.
     func environment(file: String) -> [String: String] {
-        variables.environment.merging([RecordingFile.variable: file]) { _, file in file }
+        // A program that crashes has printed all its lines: into a pipe it would lose the last ones.
+        variables.environment.merging([RecordingFile.variable: file, "RXTRACE_PRINTS": "lines"]) { $1 }
     }
 
     /// Leaves unwanted values out of a recorded trace; values that were never recorded cannot come back.
