@@ -67,11 +67,12 @@ static void start_recording(void) {
     atexit(process_ends);
 }
 
-// What a program that the command runs prints into a pipe comes line by line, as on a terminal: a crash would lose the rest.
+// What a program that the command runs prints into a pipe comes line by line, as on a terminal: a crash would lose the rest. Under
+// control it does already.
 static void print_lines(void) {
     const char *wanted = getenv("RXTRACE_PRINTS");
     if (wanted == NULL || strcmp(wanted, "lines") != 0) return;
-    setvbuf(stdout, NULL, _IOLBF, 0);
+    if (atomic_load(&rxtrace_switching_point) == NULL) setvbuf(stdout, NULL, _IOLBF, 0);
     // Not for the programs that this one starts.
     unsetenv("RXTRACE_PRINTS");
 }

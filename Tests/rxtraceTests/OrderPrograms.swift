@@ -11,7 +11,9 @@ enum OrderPrograms {
         var hasMany = false
     }
 
-    static let all = first + queues + tasks + locks + timers + reactive + reports + behind + ends + descriptors
+    static let all =
+        first + queues + tasks + locks + timers + reactive + reports + behind + ends + descriptors
+        + cancelling
 
     static let lostUpdate = Program(
         name: "LostUpdate",

@@ -34,6 +34,7 @@ typedef enum rxtrace_turn_kind {
     TURN_CRASHES,              // a fault or a signal ends the process: no other thread goes on
     TURN_HANDED_ON,            // work was handed on, and a thread can go on with it
     TURN_ATOMIC,               // an atomic value is read or written
+    TURN_FLAG,                 // whether something is cancelled is asked or said
     TURN_VARIES,               // the order may vary from here on: no point of its own
     TURN_VARIES_NO_MORE,       // the order varies no more: no point of its own
     TURN_KINDS,

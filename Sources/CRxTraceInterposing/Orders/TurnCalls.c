@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "TurnCalls.h"
+#include "TurnFlags.h"
 #include "TurnOwed.h"
 #include "TurnReleases.h"
 
@@ -91,6 +92,11 @@ void turn_stop_before_call(void);
 
 __attribute__((used, visibility("hidden"))) void turn_pay_before_call(
     const uintptr_t *frame, const void *function, uintptr_t first_argument) {
+    if (turn_has_flag(function)) {
+        turn_thread *self = turn_enter_from(frame);
+        if (self != NULL) turn_point(self, TURN_FLAG);
+        return;
+    }
     if (!turn_is_owed) return;
     if (turn_is_quiet_release(function, first_argument)) return;
     turn_pay(frame);
@@ -208,6 +214,7 @@ static bool begin_pieces(void) {
 void *turn_seen_call(void *function, const char *name) {
     if (function == NULL || is_quiet((uintptr_t)function, name) || is_piece(function)) return NULL;
     bool has_room = pieces != NULL ? piece_count < PIECES : !misses_calls && begin_pieces();
+    if (has_room && turn_is_of_flag(name)) has_room = turn_note_flag(function);
     if (!has_room) {
         misses_calls = true;
         return NULL;

@@ -23,6 +23,7 @@ REAL(void, dispatch_group_enter, object);
 REAL(void, dispatch_group_leave, object);
 REAL(long, dispatch_block_wait, object, uint64_t);
 REAL(void, dispatch_block_cancel, object);
+REAL(long, dispatch_block_testcancel, object);
 REAL(long, dispatch_semaphore_wait, object, uint64_t);
 REAL(long, dispatch_semaphore_signal, object);
 REAL(void, dispatch_resume, object);
@@ -30,6 +31,7 @@ REAL(void, dispatch_suspend, object);
 REAL(void, dispatch_activate, object);
 REAL(object, dispatch_source_create, const void *, uintptr_t, unsigned long, object);
 REAL(void, dispatch_source_cancel, object);
+REAL(long, dispatch_source_testcancel, object);
 REAL(void, dispatch_source_merge_data, object, unsigned long);
 REAL(void, swift_task_asyncMainDrainQueue, void);
 REAL(void, dispatch_source_set_timer, object, uint64_t, uint64_t, uint64_t);
@@ -88,6 +90,11 @@ static long turned_dispatch_block_wait(object item, uint64_t time) {
 }
 
 static void turned_dispatch_block_cancel(object item) { WHOLE(TURN_WAKE, real_dispatch_block_cancel(item)) }
+
+static long turned_dispatch_block_testcancel(object item) {
+    WHOLE(TURN_FLAG, long status = real_dispatch_block_testcancel(item))
+    return status;
+}
 
 // Whether a wait for the semaphore, without an end, has to wait for another thread. As one thread runs at a time, the semaphore
 // is the same afterwards.
@@ -148,6 +155,11 @@ static void turned_dispatch_activate(object activated) {
 static void turned_dispatch_suspend(object suspended) { WHOLE(TURN_WAKE, real_dispatch_suspend(suspended)) }
 static void turned_dispatch_source_cancel(object source) { WHOLE(TURN_WAKE, real_dispatch_source_cancel(source)) }
 
+static long turned_dispatch_source_testcancel(object source) {
+    WHOLE(TURN_FLAG, long status = real_dispatch_source_testcancel(source))
+    return status;
+}
+
 // Data that is merged before the handler has begun is handled in one run. So the thread that runs the handler may be
 // chosen to go on at once or later.
 static void turned_dispatch_source_merge_data(object source, unsigned long data) {
@@ -176,7 +188,7 @@ const turn_function turn_dispatch_functions[] = {
     STANDS_FOR(dispatch_block_cancel),   STANDS_FOR(dispatch_semaphore_wait), STANDS_FOR(dispatch_semaphore_signal),
     STANDS_FOR(dispatch_resume),         STANDS_FOR(dispatch_suspend),      STANDS_FOR(dispatch_source_merge_data), STANDS_FOR(swift_task_asyncMainDrainQueue),
     STANDS_FOR(dispatch_source_set_timer), STANDS_FOR(dispatch_source_cancel), STANDS_FOR(dispatch_source_create),
-    STANDS_FOR(dispatch_activate),
+    STANDS_FOR(dispatch_activate),       STANDS_FOR(dispatch_block_testcancel), STANDS_FOR(dispatch_source_testcancel),
     {NULL, NULL, NULL}};
 
 #endif

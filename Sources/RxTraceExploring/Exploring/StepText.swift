@@ -34,6 +34,7 @@ package enum StepText {
         case .output: "the print"
         case .crashes: "the crash"
         case .atomic: "the atomic read or write"
+        case .flag: "the call about cancelling"
         case .handedOn: "what follows the handing on of work"
         }
     }

@@ -107,7 +107,7 @@ struct EndlessWait: LintRule {
             return
         }
         if node.role == .sink, walk.behaviors == [.continues] {
-            handed.formUnion([id])
+            _ = handed.insert(id)
             return
         }
         if node.role == .sink, walk.behaviors.contains(.sentTo) {
@@ -281,9 +281,7 @@ struct EndlessWait: LintRule {
                     let what =
                         isNext
                         ? "goes on to its next source when this one has ended" : "gives its result only at the end"
-                    var evidence: [Trace.Finding.Evidence] = [
-                        .init("\(wait.name) \(what)", call: wait.call, site: site)
-                    ]
+                    var evidence = [Trace.Finding.Evidence("\(wait.name) \(what)", call: wait.call, site: site)]
                     if source != wait.sink {
                         evidence.append(.init("\(name) was made, and never ends", site: node.site))
                     }

@@ -1,0 +1,49 @@
+/// Who looks whether he is cancelled, and who cancels him.
+extension OrderPrograms {
+    static let cancelling = [
+        Program(
+            name: "CancelledItem",
+            source: """
+                import Foundation
+
+                let queue = DispatchQueue(label: "downloads")
+                var item: DispatchWorkItem!
+                item = DispatchWorkItem {
+                    let isCancelled = item.isCancelled
+                    print(isCancelled, item.isCancelled)
+                }
+                queue.async(execute: item)
+                item.cancel()
+                queue.sync {}
+                """, outputs: ["", "true true\n", "false true\n", "false false\n"]),
+        Program(
+            name: "CancelledTask",
+            source: """
+                import Foundation
+
+                let isDone = DispatchSemaphore(value: 0)
+                let task = Task.detached {
+                    let isCancelled = Task.isCancelled
+                    print(isCancelled, Task.isCancelled)
+                    isDone.signal()
+                }
+                task.cancel()
+                isDone.wait()
+                """, outputs: ["true true\n", "false true\n", "false false\n"]),
+        Program(
+            name: "CancelledThread",
+            source: """
+                import Foundation
+
+                let isDone = DispatchSemaphore(value: 0)
+                let thread = Thread {
+                    let isCancelled = Thread.current.isCancelled
+                    print(isCancelled, Thread.current.isCancelled)
+                    isDone.signal()
+                }
+                thread.start()
+                thread.cancel()
+                isDone.wait()
+                """, outputs: ["true true\n", "false true\n", "false false\n"]),
+    ]
+}
