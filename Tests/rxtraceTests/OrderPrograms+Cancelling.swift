@@ -17,6 +17,22 @@ extension OrderPrograms {
                 queue.sync {}
                 """, outputs: ["", "true true\n", "false true\n", "false false\n"]),
         Program(
+            name: "CancelledSource",
+            source: """
+                import Foundation
+
+                let queue = DispatchQueue(label: "numbers")
+                let source = DispatchSource.makeUserDataAddSource(queue: queue)
+                source.setEventHandler {
+                    let isCancelled = source.isCancelled
+                    print(isCancelled, source.isCancelled)
+                }
+                source.activate()
+                source.add(data: 1)
+                source.cancel()
+                queue.sync {}
+                """, outputs: ["", "true true\n", "false true\n", "false false\n"]),
+        Program(
             name: "CancelledTask",
             source: """
                 import Foundation
