@@ -27,16 +27,13 @@ struct ConcurrentSend: LintRule {
     private var deliveries: [Int: Delivery] = [:]
     private var found: [Int: (first: Delivery, second: Delivery, count: Int)] = [:]
 
-    static func wants(_ sort: CallSort) -> Bool {
-        sort.role == .subject ? !sort.behaviors.contains(.inside) : sort.isToReceiver
-    }
+    static func wants(_ sort: CallSort) -> Bool { CallSort.isSentTo(sort.role, sort.behaviors) }
 
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard call.type == nil, let id = call.node, let start = call.start, let duration = call.duration,
-            walk.role == .subject && !walk.behaviors.contains(.inside)
-                || walk.role == .sink && walk.behaviors.contains(.sentTo)
+            CallSort.isSentTo(walk.role, walk.behaviors)
         else { return }
         let delivery = Delivery(call: call, site: call.site ?? walk.callingSite, end: start &+ duration)
         guard let before = deliveries[id], before.end > start else {

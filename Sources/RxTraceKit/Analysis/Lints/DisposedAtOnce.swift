@@ -152,7 +152,7 @@ struct DisposedAtOnce: LintRule {
         guard end.isIdle, let owner = end.owner else { return false }
         let lines = places.text.lines(of: place.file)
         if lines.indices.contains(place.line - 1), SourceStatement.isInLoop(place.line - 1, in: lines) { return true }
-        return places.text.lines(of: place.file).contains { line in
+        return lines.contains { line in
             SourceCode.plain(line).matches(of: #/\b_\s*=\s*(\w+)\(/#).contains { $0.1 == owner }
         }
     }

@@ -54,10 +54,7 @@ enum SourceDeclaration {
     /// How many objects of a type the file makes, if only for constants of objects that it makes once at its top, or for
     /// lists of these or there; else nil.
     static func madeForLasting(_ type: Substring, in lines: [String]) -> Int? {
-        let made = lines.indices.flatMap { line in
-            SourceCode.plain(lines[line]).matches(of: #/(?:(\w+)\s+)?\b(\w+)\s*[({]/#)
-                .filter { $0.2 == type && !["class", "extension"].contains($0.1) }.map { _ in line }
-        }
+        let made = makings(of: type, in: lines)
         let isForLasting = made.allSatisfy { line in
             if lines[line].contains(#/^(?:let|var)\s+\w+\s*(?::[^=]+)?=\s*\[/#) || isAppended(line, in: lines)
                 || isKeptAtTop(line, in: lines)
@@ -97,14 +94,19 @@ enum SourceDeclaration {
             ?? code.prefixMatch(of: #/(\w+)\s*=(?!=)/#)?.1
         if let holder, holder != "_" {
             return lines.contains { $0.prefixMatch(of: #/(?:let|var)\s+(\w+)/#)?.1 ?? "" == holder }
-                && !lines.contains { $0.prefixMatch(of: #/(\w+)\s*=\s*(?:nil|\[\])/#)?.1 ?? "" == holder }
+                && !isEmptied(holder, in: lines)
         }
         // What a loop gives to a variable of its own is gone with the round.
         guard !isRepeated, let name = code.prefixMatch(of: #/(?:let|var)\s+(\w+)\s*(?::[^=]+)?=/#)?.1, name != "_"
         else {
             return false
         }
-        return !lines.contains { $0.prefixMatch(of: #/(\w+)\s*=\s*(?:nil|\[\])/#)?.1 ?? "" == name }
+        return !isEmptied(name, in: lines)
+    }
+
+    /// Whether a line at the top of a file empties a variable.
+    private static func isEmptied(_ name: Substring, in lines: [String]) -> Bool {
+        lines.contains { $0.prefixMatch(of: #/(\w+)\s*=\s*(?:nil|\[\])/#)?.1 ?? "" == name }
     }
 
     /// Whether a line puts what it makes into a list or a variable of its object, of which the file makes one at its top.
@@ -122,11 +124,15 @@ enum SourceDeclaration {
 
     /// Whether all objects of a type that the file makes are constants at its top.
     static func isMadeForConstants(_ type: Substring, in lines: [String]) -> Bool {
-        let made = lines.indices.filter { line in
+        makings(of: type, in: lines).allSatisfy { lines[$0].contains(#/^let\b/#) }
+    }
+
+    /// The lines that make objects of a type, each as often as it does.
+    private static func makings(of type: Substring, in lines: [String]) -> [Int] {
+        lines.indices.flatMap { line in
             SourceCode.plain(lines[line]).matches(of: #/(?:(\w+)\s+)?\b(\w+)\s*[({]/#)
-                .contains { $0.2 == type && !["class", "extension"].contains($0.1) }
+                .filter { $0.2 == type && !["class", "extension"].contains($0.1) }.map { _ in line }
         }
-        return made.allSatisfy { lines[$0].contains(#/^let\b/#) }
     }
 
     /// Whether a line at the top of a file appends to a list there.

@@ -18,6 +18,11 @@ struct CallSort {
     /// Whether the user's code sends to its node: a subject, or the observer of a `create`.
     var isToReceiver: Bool { role == .subject || role == .sink && behaviors.contains(.sentTo) }
 
+    /// Whether it does to a node of some part and behaviors, and the library did not make that for its own use.
+    static func isSentTo(_ role: Trace.Role?, _ behaviors: Trace.Behaviors) -> Bool {
+        role == .subject && !behaviors.contains(.inside) || role == .sink && behaviors.contains(.sentTo)
+    }
+
     /// Whether it runs a closure of one of some kinds.
     func runs(_ some: ClosureKinds) -> Bool {
         operation == .handler && kinds.map { !$0.isDisjoint(with: some) } ?? true

@@ -49,8 +49,6 @@ struct OverlappingSends {
     }
 
     private func isSentTo(_ id: Int) -> Bool {
-        guard let node = nodes[id: id] else { return false }
-        return node.role == .subject && !node.behaviors.contains(.inside)
-            || node.role == .sink && node.behaviors.contains(.sentTo)
+        nodes[id: id].map { CallSort.isSentTo($0.role, $0.behaviors) } ?? false
     }
 }
