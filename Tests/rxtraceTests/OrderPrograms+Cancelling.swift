@@ -17,6 +17,18 @@ extension OrderPrograms {
                 queue.sync {}
                 """, outputs: ["", "true true\n", "false true\n", "false false\n"]),
         Program(
+            name: "CancelledMeanwhile",
+            source: """
+                import Foundation
+
+                let queue = DispatchQueue(label: "downloads")
+                let item = DispatchWorkItem { print("saved") }
+                queue.async(execute: item)
+                item.cancel()
+                print("cancelled")
+                queue.sync {}
+                """, outputs: ["cancelled\n", "saved\ncancelled\n", "cancelled\nsaved\n"]),
+        Program(
             name: "CancelledSource",
             source: """
                 import Foundation

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "TurnCalls.h"
 #include "TurnFlags.h"
+#include "TurnNames.h"
 #include "TurnOwed.h"
 #include "TurnReleases.h"
 
@@ -10,13 +11,6 @@
 #include <link.h>
 #include <string.h>
 #include <sys/mman.h>
-
-static bool begins_with_one_of(const char *text, const char *const *beginnings) {
-    for (; *beginnings != NULL; beginnings++) {
-        if (strncmp(text, *beginnings, strlen(*beginnings)) == 0) return true;
-    }
-    return false;
-}
 
 // Files whose functions do nothing that others may see,
 static const char *const quiet_files[] = {
@@ -39,7 +33,7 @@ static const char *const known_functions[] = {
 bool turn_is_known_value(const volatile void *address) {
     static const char *const names[] = {"$s8Dispatch0A3QoSV", "$s8Dispatch0A13WorkItemFlagsV", NULL};
     Dl_info info;
-    return dladdr((const void *)address, &info) != 0 && info.dli_sname != NULL && begins_with_one_of(info.dli_sname, names);
+    return dladdr((const void *)address, &info) != 0 && info.dli_sname != NULL && turn_begins_with_one_of(info.dli_sname, names);
 }
 
 // So does a function that answers the metadata of a type (swift/docs/ABI/Mangling.rst).
@@ -59,7 +53,7 @@ static int add_quiet_file(struct dl_phdr_info *info, size_t size, void *context)
     (void)size;
     (void)context;
     const char *name = info->dlpi_name == NULL ? NULL : strrchr(info->dlpi_name, '/');
-    if (name == NULL || quiet_count == QUIET_FILES || !begins_with_one_of(name + 1, quiet_files)) return 0;
+    if (name == NULL || quiet_count == QUIET_FILES || !turn_begins_with_one_of(name + 1, quiet_files)) return 0;
     uintptr_t start = UINTPTR_MAX, end = 0;
     for (size_t index = 0; index < info->dlpi_phnum; index++) {
         const ElfW(Phdr) *part = &info->dlpi_phdr[index];
@@ -74,11 +68,11 @@ static int add_quiet_file(struct dl_phdr_info *info, size_t size, void *context)
 
 static bool is_quiet(uintptr_t function, const char *name) {
     if (quiet_count == 0) dl_iterate_phdr(add_quiet_file, NULL);
-    if (begins_with_one_of(name, known_functions) || is_of_metadata(name)) return true;
+    if (turn_begins_with_one_of(name, known_functions) || is_of_metadata(name)) return true;
     // If it was the last reference, the object's end may show.
     if (turn_is_release(name)) return false;
     for (size_t index = 0; index < quiet_count; index++) {
-        if (function >= quiet[index].start && function < quiet[index].end) return !begins_with_one_of(name, loud_functions);
+        if (function >= quiet[index].start && function < quiet[index].end) return !turn_begins_with_one_of(name, loud_functions);
     }
     return false;
 }

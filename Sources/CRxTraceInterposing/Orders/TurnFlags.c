@@ -1,9 +1,8 @@
 #define _GNU_SOURCE
 #include "TurnFlags.h"
+#include "TurnNames.h"
 
 #if HAS_TURNS
-
-#include <string.h>
 
 enum { FUNCTIONS = 128 };
 
@@ -11,18 +10,15 @@ static const void *functions[FUNCTIONS];
 static size_t count;
 
 // What these do has points of its own: locks, or functions of Dispatch's in C (TurnDispatch.c).
-static const char *const own[] = {"$s8Dispatch", "dispatch_", "$s10Foundation9Operation"};
+static const char *const own[] = {"$s8Dispatch", "dispatch_", "$s10Foundation9Operation", NULL};
 
 // `Thread.current.isCancelled`: what it answers is asked through the class's table, and so cannot be seen by itself.
-static const char current_thread[] = "$s10Foundation6ThreadC7current";
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
+static const char *const current_thread[] = {"$s10Foundation6ThreadC7current", NULL};
 
 bool turn_is_of_flag(const char *name) {
-    for (size_t index = 0; index < LENGTH(own); index++) {
-        if (strncmp(name, own[index], strlen(own[index])) == 0) return false;
-    }
-    if (strncmp(name, current_thread, sizeof current_thread - 1) == 0) return true;
+    if (turn_begins_with_one_of(name, own)) return false;
+    if (turn_begins_with_one_of(name, current_thread)) return true;
+    // `cancel`, `isCancelled`, `withTaskCancellationHandler`, but no function of the error that is thrown.
     return strstr(name, "ancel") != NULL && strstr(name, "CancellationError") == NULL;
 }
 

@@ -54,9 +54,8 @@ void turn_point(turn_thread *self, rxtrace_turn_kind kind) {
     if (is_hushed(self)) return;
     // Since its last point, the thread has neither done nor read what others may see or change, nor made or woken a thread.
     // So what others may do before this point, they could do before the last one. In the runtime's calls, that is not
-    // known. Who runs an item of Dispatch's has asked whether that is cancelled.
-    bool has_asked = kind == TURN_FLAG;
-    bool only_goes_on_now = only_goes_on(self->kind) && !has_asked && self->unmerged == NULL && self->undescribed == NULL;
+    // known.
+    bool only_goes_on_now = only_goes_on(self->kind) && self->unmerged == NULL && self->undescribed == NULL;
     if (only_goes_on_now && self->enabled_then == turns.enabled && !turn_is_asked_by_runtime(self)) {
         self->kind = kind;
         return;
@@ -65,7 +64,10 @@ void turn_point(turn_thread *self, rxtrace_turn_kind kind) {
 }
 
 void turn_point_of_work(turn_thread *self, uint32_t place) {
-    if (!is_hushed(self)) switch_at(self, TURN_WORK, false, place);
+    if (is_hushed(self)) return;
+    switch_at(self, TURN_WORK, false, place);
+    // Behind it, Dispatch asks whether the item is cancelled that the work may be.
+    if (turns.makes_items) self->unmerged = self;
 }
 
 void turn_point_behind_work(turn_thread *self, uint32_t place) {

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "TurnReleases.h"
+#include "TurnNames.h"
 #include "RawCalls.h"
 #include "TurnState.h"
 
@@ -17,19 +18,12 @@ static size_t release_count;
 static const void *queue_class;   // of Dispatch; NULL if it is not loaded
 
 // Functions of the standard library that let go of an object. Others begin with these names that let go of it several times.
-static const char *const releases[] = {"swift_release", "swift_bridgeObjectRelease", "swift_unknownObjectRelease"};
+static const char *const releases[] = {"swift_release", "swift_bridgeObjectRelease", "swift_unknownObjectRelease", NULL};
 
-enum { NAMES = sizeof releases / sizeof *releases };
-
-bool turn_is_release(const char *name) {
-    for (size_t index = 0; index < NAMES; index++) {
-        if (strncmp(name, releases[index], strlen(releases[index])) == 0) return true;
-    }
-    return false;
-}
+bool turn_is_release(const char *name) { return turn_begins_with_one_of(name, releases); }
 
 void turn_note_release(const void *function, const char *name) {
-    for (size_t index = 0; index < NAMES; index++) {
+    for (size_t index = 0; releases[index] != NULL; index++) {
         if (strcmp(name, releases[index]) == 0 && release_count < RELEASES) release_functions[release_count++] = function;
     }
     queue_class = dlsym(RTLD_DEFAULT, "$s8Dispatch0A5QueueCN");

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "TurnSlots.h"
 #include "TurnCalls.h"
+#include "TurnNames.h"
 #include "TurnState.h"
 
 #if HAS_TURNS
@@ -70,13 +71,16 @@ static void *replacement_of(const char *name) {
 // and how the functions of `DispatchSemaphore` begin that wait for a time (swift-corelibs-libdispatch, src/swift/Wrapper.swift).
 static const char mutex_try[] = "$s15Synchronization12_MutexHandleV12_tryLockSlowSbyF";
 static const char *const semaphore_tries[] = {
-    "$s8Dispatch0A9SemaphoreC4wait7timeout", "$s8Dispatch0A9SemaphoreC4wait11wallTimeout", "dispatch_semaphore_wait"};
+    "$s8Dispatch0A9SemaphoreC4wait7timeout", "$s8Dispatch0A9SemaphoreC4wait11wallTimeout", "dispatch_semaphore_wait", NULL};
 
-static void note_try(const char *name) {
+// How the functions begin that make an item of work. An item is cancelled through its class's table, which no slot shows.
+static const char *const item_makers[] = {"$s8Dispatch0A8WorkItemC3qos", "dispatch_block_create", NULL};
+
+// Notes what the program may do, by the name of a function that it calls.
+static void note_call(const char *name) {
     if (strcmp(name, mutex_try) == 0) turns.tries_mutexes = true;
-    for (size_t index = 0; index < sizeof semaphore_tries / sizeof *semaphore_tries; index++) {
-        if (strncmp(name, semaphore_tries[index], strlen(semaphore_tries[index])) == 0) turns.tries_semaphores = true;
-    }
+    if (turn_begins_with_one_of(name, semaphore_tries)) turns.tries_semaphores = true;
+    if (turn_begins_with_one_of(name, item_makers)) turns.makes_items = true;
 }
 
 typedef struct dynamic_part {
@@ -130,7 +134,7 @@ static size_t fill(const struct dl_phdr_info *info, const dynamic_part *part, co
         unsigned kind = (unsigned)ELF64_R_TYPE(slots[index].r_info);
         if (kind != SLOT_OF_CALL && kind != SLOT_OF_ADDRESS) continue;
         const char *name = part->names + part->symbols[ELF64_R_SYM(slots[index].r_info)].st_name;
-        if (part->is_programs) note_try(name);
+        if (part->is_programs) note_call(name);
         void **slot = (void **)(info->dlpi_addr + slots[index].r_offset);
         void *replacement = replacement_of(name);
         bool is_function = ELF64_ST_TYPE(part->symbols[ELF64_R_SYM(slots[index].r_info)].st_info) == STT_FUNC;
@@ -152,13 +156,10 @@ static void protect(const struct dl_phdr_info *info, const ElfW(Phdr) *read_only
 
 // Whether a file's slots stay as they are. The C library's own calls go to the kernel, not through slots.
 static bool is_of_system(const char *path) {
-    static const char *const names[] = {"libc.so", "ld-linux", "libm.so", "linux-vdso", "libpthread.so", "libdl.so"};
+    static const char *const names[] = {"libc.so", "ld-linux", "libm.so", "linux-vdso", "libpthread.so", "libdl.so", NULL};
     const char *name = strrchr(path, '/');
     name = name == NULL ? path : name + 1;
-    for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
-        if (strncmp(name, names[index], strlen(names[index])) == 0) return true;
-    }
-    return false;
+    return turn_begins_with_one_of(name, names);
 }
 
 static int fill_file(struct dl_phdr_info *info, size_t size, void *count) {

@@ -30,6 +30,7 @@ typedef struct turn_shared {
     _Atomic(bool) tells_of_accesses; // the program's code was compiled to tell what it reads and writes; not under the lock
     bool needs_each_read;         // any read may be one of what others change (TurnVariables.h)
     bool tries_mutexes, tries_semaphores; // the program may try to take one without waiting, or for a time; set before its code runs
+    bool makes_items;             // the program may make items of work, which can be cancelled; set before its code runs
 } turn_shared;
 
 extern turn_shared turns;
