@@ -19,18 +19,26 @@ enum { LONGEST_WAIT = 3000 };  // milliseconds
 // The key of the thread that exits first, 0 before.
 static _Atomic(uintptr_t) exiting;
 
-void rxtrace_begin_exit(void) {
-    uintptr_t none = 0;
-    atomic_compare_exchange_strong(&exiting, &none, rxtrace_thread_key());
-}
-
 bool rxtrace_is_exiting(void) { return atomic_load(&exiting) != 0; }
 
-// Runs at exit, after the recording's end. A thread other than the first that gets here called `exit` later.
+// Handlers run in the opposite order, each on one thread alone. So the thread that runs this one called `exit` first, and
+// a thread that comes to `let_first_exit` without having run it called `exit` later.
+static void exit_first(void) { atomic_store(&exiting, rxtrace_thread_key()); }
+
 static void let_first_exit(void) {
-    uintptr_t first = atomic_load(&exiting);
-    if (first == 0 || first == rxtrace_thread_key()) return;
+    if (atomic_load(&exiting) == rxtrace_thread_key()) return;
     for (int waited = 0; waited < LONGEST_WAIT; waited++) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+}
+
+static void process_ends(void) {
+    if (rxtrace_process_ends != NULL) rxtrace_process_ends();
+}
+
+void rxtrace_finish_at_exit(void (*finish)(void)) {
+    atexit(let_first_exit);
+    atexit(finish);
+    atexit(process_ends);
+    atexit(exit_first);
 }
 
 static void reach_end(void) { rxtrace_reach(TURN_ENDS); }
@@ -47,10 +55,6 @@ static void expect_order(void) {
     _exit(EX_UNAVAILABLE);
 }
 
-static void process_ends(void) {
-    if (rxtrace_process_ends != NULL) rxtrace_process_ends();
-}
-
 static void start_recording(void) {
     const char *file = getenv("RXTRACE");
     const char *collector = getenv("RXTRACE_OTLP");
@@ -64,7 +68,6 @@ static void start_recording(void) {
     }
     rxtrace_process_file = is_kept ? file : "";
     rxtrace_process_begins();
-    atexit(process_ends);
 }
 
 // What a program that the command runs prints into a pipe comes line by line, as on a terminal: a crash would lose the rest. Under
@@ -84,7 +87,6 @@ __attribute__((constructor)) static void process_begins(void) {
     rxtrace_process_clock = rxtrace_read_clock();
     rxtrace_watch_main_thread();
     rxtrace_remember_standard_error();
-    atexit(let_first_exit);
     start_recording();
     // Registered last, and so runs first at exit.
     if (atomic_load(&rxtrace_switching_point) != NULL) atexit(reach_end);

@@ -18,11 +18,12 @@ void rxtrace_process_begins(void) __attribute__((weak));
 void rxtrace_process_ends(void) __attribute__((weak));
 #endif
 
-/// To be called by the thread that exits, before it ends the recording. Another thread that calls `exit` meanwhile
-/// waits for three seconds at most, so that the process ends with the first thread's status.
-void rxtrace_begin_exit(void);
+/// Ends the recording of the process, and then runs `finish`, as the process exits. To be called once, before the first
+/// record. A thread that calls `exit` while another does so waits for three seconds at most, so that the process ends
+/// with the first thread's status.
+void rxtrace_finish_at_exit(void (*finish)(void));
 
-/// Whether `rxtrace_begin_exit` has been called.
+/// Whether a thread has called `exit`, and `rxtrace_finish_at_exit` was called.
 bool rxtrace_is_exiting(void);
 
 #endif

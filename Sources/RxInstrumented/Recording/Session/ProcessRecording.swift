@@ -204,7 +204,6 @@ func processBegins() {
 /// Called as the process exits.
 @_cdecl("rxtrace_process_ends")
 func processEnds() {
-    rxtrace_begin_exit()
     ProcessRecording.current?.finish()
 }
 

@@ -21,12 +21,7 @@ final class RecordingFlusher: @unchecked Sendable {
         home.load(ordering: .relaxed) == rxtrace_fork_count() ? current.withLock { $0 } : nil
     }
 
-    private static let finishesAtExit: Void = {
-        atexit {
-            rxtrace_begin_exit()
-            running?.finish()
-        }
-    }()
+    private static let finishesAtExit: Void = rxtrace_finish_at_exit { running?.finish() }
 
     /// Ends the recording when the process is about to end by `_exit`.
     private let end: @Sendable (RecordingFlusher) -> Void
