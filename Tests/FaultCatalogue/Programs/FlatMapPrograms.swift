@@ -5,7 +5,7 @@ private final class Server {
     private(set) var questions = 0
 
     func search(_ text: String) -> Observable<[String]> {
-        Observable.create { observer in  // FAULT: repeated-side-effect
+        Observable.create { observer in
             self.questions += 1
             observer.onNext([text])
             observer.onCompleted()
@@ -36,12 +36,13 @@ extension FaultProgram {
     static let flatMaps: [FaultProgram] = [
         FaultProgram("a search bound twice") {
             let (screen, text, server, bag) = (Screen(), PublishSubject<String>(), Server(), DisposeBag())
-            let results = text.distinctUntilChanged().flatMapLatest { server.search($0) }
+            let results =
+                text.distinctUntilChanged().flatMapLatest { server.search($0) }  // FAULT: repeated-side-effect
             results.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             results.map { $0.isEmpty }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             text.onNext("rx")
             text.onNext("swift")
-        }.spanning(8...14),
+        },
         FaultProgram("a search shared and bound twice") {
             let (screen, text, server, bag) = (Screen(), PublishSubject<String>(), Server(), DisposeBag())
             let results = text.distinctUntilChanged().flatMapLatest { server.find($0) }.share(replay: 1)

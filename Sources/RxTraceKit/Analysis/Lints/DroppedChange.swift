@@ -8,9 +8,9 @@ struct DroppedChange: LintRule {
             not the same as the one that it let through before: what is compared, as the id alone, leaves out what has
             changed, and an older one stands. A warning where the closures below read a part that has changed
             (`$0.name`, read in the source), else a note. A note too where it drops an element that is the same, but of
-            a subject that keeps none and whose name speaks of what happens (error, toast, message, alert, tap, event
-            …): the second is news as well. No fault: closures below that read only what is compared; a later element
-            that is let through.
+            a subject that keeps none and whose name speaks of what happens (error, toast, message, alert, tap, event …)
+            or whose elements are Void: the second is news as well. No fault: closures below that read only what is
+            compared; a later element that is let through.
             """,
         example: """
             contact.distinctUntilChanged { $0.id == $1.id }  // a new name is no change
@@ -111,11 +111,16 @@ struct DroppedChange: LintRule {
         return read.isDisjoint(with: Set(one.keys)) ? false : nil
     }
 
+    /// Whether the elements of a subject say that something has happened: they have no value, or its name has such a word.
+    private func isOfEvents(_ source: Trace.Node) -> Bool {
+        source.generic?.hasSuffix("<()>") == true
+            || source.variable.map { !Self.words.isDisjoint(with: SourceCode.words(of: $0)) } == true
+    }
+
     private func repeated(_ id: Int, _ known: Operator, in walk: TraceWalk) -> Trace.Finding? {
         guard let (first, second) = known.repeated, let sink = walk.node(id),
             let source = walk.node(walk.facts(of: second.subscription)?.chain.last), source.role == .subject,
-            !source.behaviors.contains(.replays), let name = source.variable,
-            !Self.words.isDisjoint(with: SourceCode.words(of: name))
+            !source.behaviors.contains(.replays), isOfEvents(source)
         else { return nil }
         return finding(
             "\(walk.name(of: sink)) drops \(Count.of(known.count, "element")) of \(walk.name(of: source)) for being the same",

@@ -10,8 +10,10 @@ struct EarlyDispose: LintRule {
             dispose(). The variable and the call are read in the source. Where a condition stands before the call, all
             elements have to come while it is being subscribed to, and it is a note. A note too: the closure replaces
             the bag that holds its own subscription, and its subject is sent another element; the line is that of
-            disposed(by:). No fault: a subscription that its first element disposed; a SerialDisposable or
-            SingleAssignmentDisposable, which disposes what it is given later.
+            disposed(by:). A note too: another function gives the bag's variable a new bag, for a subscription of its
+            own, and the subject is sent another element that nobody there hears. No fault: a subscription that its
+            first element disposed; a SerialDisposable or SingleAssignmentDisposable, which disposes what it is given
+            later.
             """,
         example: """
             subscription = name.startWith("").subscribe(onNext: { text in
@@ -41,6 +43,8 @@ struct EarlyDispose: LintRule {
     /// The subscriptions whose own closure released their bag, and the first element that their subject was sent since.
     private var released: [Int: (handler: Trace.Call, later: Trace.Call?)] = [:]
     private var left: [Int: [Int]] = [:]
+    /// The last element that each subject was sent.
+    private var lastSent: [Int: Trace.Call] = [:]
     private let text: SourceText
 
     static func wants(_ sort: CallSort) -> Bool {
@@ -56,9 +60,9 @@ struct EarlyDispose: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .deinit { return noteRelease(call, in: walk) }
         if call.operation == .on {
-            guard !left.isEmpty, walk.role == .subject, call.eventKind == .next, let id = call.node,
-                let rows = left.removeValue(forKey: id)
-            else { return }
+            guard walk.role == .subject, call.eventKind == .next, let id = call.node else { return }
+            lastSent[id] = call
+            guard !left.isEmpty, let rows = left.removeValue(forKey: id) else { return }
             for row in rows { released[row]?.later = call }
             return
         }
@@ -109,7 +113,50 @@ struct EarlyDispose: LintRule {
         walk.callers.contains { $0.call.id == subscribe }
     }
 
-    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] { endedThemselves(in: walk) + early(in: walk) }
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        endedThemselves(in: walk) + early(in: walk) + sweptAway(in: walk)
+    }
+
+    /// The subscriptions that ended because another function of their object made a new bag for one of its own, though
+    /// their subject goes on and nobody subscribes to it there again.
+    private func sweptAway(in walk: TraceWalk) -> [Trace.Finding] {
+        let rows = walk.source.subscriptions.filter { $0.parent == nil && $0.site != nil }
+        var told: Set<Trace.Site> = []
+        return rows.compactMap { row in
+            guard let facts = walk.facts(of: row.id), let bag = facts.bag, walk.releasedBags.contains(bag),
+                facts.isDisposed, let end = facts.end, let site = row.site, let subject = facts.chain.last,
+                let later = lastSent[subject], later.id > end,
+                let next = rows.first(where: { (walk.facts(of: $0.id)?.call ?? 0) > end }), let place = next.site,
+                place.file == site.file, place != site,
+                !rows.contains(where: { $0.site == site && (walk.facts(of: $0.id)?.call ?? 0) > end }),
+                let own = BagStatement.read(at: site, in: text),
+                let other = BagStatement.read(at: place, in: text)?.statement, own.statement.bag == other.bag,
+                isRenewed(other.bag, inFunctionAround: place, otherThan: site), told.insert(site).inserted
+            else { return nil }
+            return finding(
+                "a new bag for another subscription ends this one, though \(CallText.event(later)) comes later",
+                at: Trace.Site(file: site.file, line: own.insertionLine == site.line ? site.line : own.insertionLine),
+                [
+                    .init("the bag is released", call: end),
+                    .init("the other subscription", call: walk.facts(of: next.id)?.call, site: place),
+                    .init("nobody takes \(CallText.event(later))", call: later.id, site: later.site),
+                ], severity: .note, remedy: "keep it in a bag of its own, which is not replaced")
+        }
+    }
+
+    /// Whether the function around a site gives a bag's variable a new bag, and another function has another site.
+    private func isRenewed(_ bag: String, inFunctionAround place: Trace.Site, otherThan site: Trace.Site) -> Bool {
+        guard let function = SourceFunction(around: place, in: text),
+            SourceFunction(around: site, in: text)?.name != function.name
+        else { return false }
+        let lines = text.lines(of: site.file)
+        return lines.indices.contains { index in
+            let found = SourceCode.plain(lines[index]).prefixMatch(
+                of: #/\s*((?:self\.)?\w+)\s*=\s*(?:\w+\()?\.?(?:DisposeBag|init)\(/#)
+            return found.map { $0.1 == bag || $0.1 == "self.\(bag)" } == true
+                && SourceFunction(around: Trace.Site(file: site.file, line: index + 1), in: text)?.name == function.name
+        }
+    }
 
     private func early(in walk: TraceWalk) -> [Trace.Finding] {
         runs.sorted { $0.key < $1.key }.compactMap { row, run in

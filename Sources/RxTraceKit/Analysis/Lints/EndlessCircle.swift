@@ -6,9 +6,10 @@ struct EndlessCircle: LintRule {
         explanation: """
             Fires where an element of a subject or relay leads, by way of observe(on:) and another subject, to the same
             element of the same subject, and that four times in a row: two fields that are bound to each other, each of
-            which passes on what is no change. The line is the one that binds the subject. No fault: a circle that comes
-            to rest, as with distinctUntilChanged; one whose elements are others each time, as the pages of a list.
-            Without the scheduler, reentrance tells of it.
+            which passes on what is no change. The line is the one that binds the subject. A note: a subscription to a
+            subject sends it the same element four times in a row, each time after a while, as by a request. No fault: a
+            circle that comes to rest, as with distinctUntilChanged; one whose elements are others each time, as the
+            pages of a list. Without the scheduler, reentrance tells of it.
             """,
         example: """
             a.observe(on: main).map(there).bind(to: b).disposed(by: bag)
@@ -36,6 +37,9 @@ struct EndlessCircle: LintRule {
     private var sending: [Int: Way] = [:]
     private var found: [Int: (link: Link, site: Trace.Site?, count: Int)] = [:]
 
+    /// What each subscription sent to its own subject in a row.
+    private var own: [Int: Link] = [:]
+
     static func wants(_ sort: CallSort) -> Bool {
         sort.operation != .on || sort.role == .subject && sort.event == .next
     }
@@ -56,7 +60,32 @@ struct EndlessCircle: LintRule {
             }
         case .invoke:
             running[call.thread] = call.cause.flatMap { ways.removeValue(forKey: $0) }.map { (call.id, $0) }
-        default: if hasHops { note(call, in: walk) }
+        default:
+            noteOwn(call, in: walk)
+            if hasHops { note(call, in: walk) }
+        }
+    }
+
+    /// Notes an element that a subscription to a subject sends to the same one, in another turn than that of its own.
+    private mutating func noteOwn(_ call: Trace.Call, in walk: TraceWalk) {
+        guard let id = call.node, walk.role == .subject, call.eventKind == .next,
+            let observer = walk.callers.first(where: { $0.role == .observer && $0.call.operation == .on }),
+            let row = observer.call.subscription, walk.facts(of: row)?.chain.last == id, let value = call.event?.value,
+            !walk.callers.contains(where: { $0.call.node == id && $0.call.operation == .on })
+        else { return }
+        let rounds = own[row].map { $0.value == value ? $0.rounds + 1 : 1 } ?? 1
+        if own[row]?.rounds ?? 0 < 4 || rounds > 1 { own[row] = Link(value: value, call: call, rounds: rounds) }
+    }
+
+    /// The subscriptions that send their own subject the same again and again.
+    private func ownCircles(in walk: TraceWalk) -> [Trace.Finding] {
+        own.filter { $0.value.rounds >= 4 }.sorted { $0.key < $1.key }.compactMap { row, link in
+            guard let subject = walk.node(link.call.node), found[subject.id] == nil else { return nil }
+            return finding(
+                "\(walk.name(of: subject)) is sent \(CallText.event(link.call)) again and again, by its own element before",
+                at: walk.site(of: row),
+                [.init("sent the \(link.rounds)th time", call: link.call.id, site: subject.site)], severity: .note,
+                remedy: "put distinctUntilChanged() below it, or bind the answer to another relay")
         }
     }
 
@@ -89,13 +118,14 @@ struct EndlessCircle: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        found.sorted { $0.key < $1.key }.compactMap { id, circle in
-            guard let subject = walk.node(id) else { return nil }
-            return finding(
-                "\(walk.name(of: subject)) is sent \(CallText.event(circle.link.call)) again and again, by its own element before",
-                at: circle.site,
-                [.init("sent the \(circle.link.rounds)th time", call: circle.link.call.id, site: subject.site)],
-                count: circle.count)
-        }
+        ownCircles(in: walk)
+            + found.sorted { $0.key < $1.key }.compactMap { id, circle in
+                guard let subject = walk.node(id) else { return nil }
+                return finding(
+                    "\(walk.name(of: subject)) is sent \(CallText.event(circle.link.call)) again and again, by its own element before",
+                    at: circle.site,
+                    [.init("sent the \(circle.link.rounds)th time", call: circle.link.call.id, site: subject.site)],
+                    count: circle.count)
+            }
     }
 }

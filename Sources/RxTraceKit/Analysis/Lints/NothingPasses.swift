@@ -7,8 +7,10 @@ struct NothingPasses: LintRule {
             Fires where an operator that chooses (filter, compactMap, debounce, skip(while:), skip(until:),
             withLatestFrom, sample …) was handed five elements or more and let none through; ten or more, if the
             operator waits before it lets one through. The elements of all its subscriptions count together. Usual
-            causes: a source that is never quiet for so long, a second source that never sends. A condition of your own
-            that was never true is a note: an alarm may well have had no reason.
+            causes: a source that is never quiet for so long, a second source that never sends. A note: the closure of a
+            flatMap answered all elements, two or more, with empty, because its object was gone (guard let self else …,
+            read in the source); the line is the one that makes the object in a function, if there is one. A condition
+            of your own that was never true is a note too: an alarm may well have had no reason.
             """,
         example: """
             typing.debounce(.seconds(3), scheduler: main)  // a key each second
@@ -43,7 +45,9 @@ struct NothingPasses: LintRule {
         }
     }
 
-    init(_ options: LintOptions) {}
+    private let text: SourceText
+
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .schedule, let asking = walk.caller?.call.node, sinks[asking] != nil {
@@ -78,7 +82,39 @@ struct NothingPasses: LintRule {
         return Place(site: observable.site, type: observable.type, turn: turn)
     }
 
-    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+    /// The flatMaps that answer each element with empty, for the object that was to answer is gone.
+    private func abandoned(in walk: TraceWalk) -> [Trace.Finding] {
+        var isGone: [Trace.Site: Bool] = [:]
+        var rows: [Int: (all: Int, empty: Int, site: Trace.Site?)] = [:]
+        for row in walk.source.subscriptions {
+            guard let parent = row.parent, walk.facts(of: row.id)?.isSetup == false else { continue }
+            rows[parent, default: (0, 0, nil)].all += 1
+            guard let node = walk.node(row.node), node.role == .observable, let site = node.site else { continue }
+            let gone = isGone[site] ?? (walk.word(for: node) == "empty" && isForNoSelf(at: site))
+            isGone[site] = gone
+            if gone { rows[parent] = (rows[parent]?.all ?? 0, (rows[parent]?.empty ?? 0) + 1, site) }
+        }
+        return rows.sorted { $0.key < $1.key }.compactMap { parent, rows in
+            guard rows.empty >= 2, rows.empty == rows.all, let made = rows.site, let facts = walk.facts(of: parent)
+            else { return nil }
+            let lines = text.lines(of: made.file)
+            let type = SourceDeclaration.type(around: made.line - 1, in: lines).map(String.init)
+            let object = type.flatMap { SourcePlaces(text: text).localObject(ofType: $0, in: made.file) }
+            return finding(
+                "\(Count.of(rows.empty, "element")) are answered by empty, for \(type ?? "the object") is gone",
+                at: object ?? made, [.init("subscribed", call: facts.call, site: walk.site(of: parent))],
+                severity: .note, remedy: "keep the object for as long as the subscription")
+        }
+    }
+
+    /// Whether a line makes an observable for the case that a weak self is nil.
+    private func isForNoSelf(at site: Trace.Site) -> Bool {
+        text.code(from: site, lines: 1).contains(#/guard\s+let\s+self\b[^{]*else/#)
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] { barred(in: walk) + abandoned(in: walk) }
+
+    private func barred(in walk: TraceWalk) -> [Trace.Finding] {
         let byPlace = Dictionary(grouping: sinks.sorted { $0.key < $1.key }) { place(of: $0.key, $0.value, in: walk) }
         return byPlace.compactMap { place, sinks in
             guard let site = place.site, let first = sinks.first, let node = walk.node(first.key),

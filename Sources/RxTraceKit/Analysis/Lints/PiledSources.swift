@@ -10,8 +10,9 @@ struct PiledSources: LintRule {
             the sources that it has begun and that have not ended grow to ten or more by the end. It is a note where an
             older stream goes on after a newer one has begun (two streams of a merge that follows a map, three of a
             flatMap): each new one may have been meant to replace the one before. It is a note too where ten requests or
-            more run at once, each for another element, and end: a server may not like that. No fault: sources that one
-            event began; fewer that end.
+            more run at once, each for another element, and end: a server may not like that. A note too: a closure that
+            leaves its event aside (flatMap { _ in … }, read in the source) begins a timer beside one that ticks. No
+            fault: sources that one event began; fewer that end.
             """,
         example: """
             taps.flatMap { settings }  // a second tap hands each setting on twice
@@ -49,6 +50,8 @@ struct PiledSources: LintRule {
     /// The sinks that run the subscriptions that have not ended.
     private var sinks: [Int: Int] = [:]
     private var selecting: Set<Int> = []
+    /// The first element of each source.
+    private var first: [Int: Int] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
@@ -58,7 +61,9 @@ struct PiledSources: LintRule {
         }
     }
 
-    init(_ options: LintOptions) {}
+    private let text: SourceText
+
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .handler {
@@ -90,6 +95,7 @@ struct PiledSources: LintRule {
 
     private mutating func noteEvent(_ call: Trace.Call, in walk: TraceWalk) {
         guard !sinks.isEmpty, walk.role == .observer, let row = call.subscription, let sink = sinks[row] else { return }
+        if call.eventKind == .next, first[row] == nil { first[row] = call.id }
         if call.eventKind != .next {
             sinks[row] = nil
             merges[sink]?.running -= 1
@@ -136,6 +142,16 @@ struct PiledSources: LintRule {
                 "\(name) runs \(most) sources at once", at: site, evidence(merge.sources),
                 severity: .note, remedy: "use merge(maxConcurrent:) below a map, or concatMap for one at a time")
         }
+        if let older = merge.older, let newest = merge.sources.last, let site,
+            first[older.source.row] ?? newest.asked.id < newest.asked.id, areSameTimers(older.source, newest, in: walk),
+            text.code(from: site, lines: 2).contains(#/^[^\n]*flatMap\s*\{\s*_\s*(?:->[^\n]*)?in\b/#)
+        {
+            return finding(
+                "\(name) begins a timer anew, and the older one goes on beside it", at: site,
+                evidence([older.source, newest])
+                    + [.init("the older one goes on: \(CallText.event(older.call))", call: older.call.id)],
+                severity: .note, remedy: "use flatMapLatest, which leaves the older timer for the newest")
+        }
         guard let older = merge.older, causes >= (merge.selects ? 3 : 2), live.count == merge.sources.count,
             live.contains(where: { $0.row == older.source.row })
         else { return nil }
@@ -144,6 +160,13 @@ struct PiledSources: LintRule {
             at: site,
             evidence(live) + [.init("the older one goes on: \(CallText.event(older.call))", call: older.call.id)],
             severity: .note)
+    }
+
+    /// Whether two sources are timers that one line makes.
+    private func areSameTimers(_ one: Source, _ other: Source, in walk: TraceWalk) -> Bool {
+        let ends = [one, other].compactMap { walk.node(walk.facts(of: $0.row)?.chain.last) }
+        return ends.count == 2 && ends.allSatisfy { $0.behaviors.contains(.endless) } && ends[0].site == ends[1].site
+            && ends[0].site != nil && ends[0].role == .observable
     }
 
     /// The subject or share that several of the sources end at.

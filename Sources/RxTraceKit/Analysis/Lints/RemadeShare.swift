@@ -20,7 +20,7 @@ struct RemadeShare: LintRule {
 
     /// The first element of each of the user's subscriptions.
     private var heard: [Int: String] = [:]
-    /// The connections in which the closure of a create ran.
+    /// The shares below which the closure of a create ran.
     private var asked: Set<Int> = []
     private let text: SourceText
 
@@ -32,11 +32,14 @@ struct RemadeShare: LintRule {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .handler {
-            guard walk.kinds(of: call).contains(.creates), let share = walk.facts(of: call.subscription)?.connectable
-            else {
+            guard walk.kinds(of: call).contains(.creates), walk.facts(of: call.subscription)?.connectable != nil else {
                 return
             }
-            asked.insert(share)
+            var row = call.subscription
+            while let current = row, let chain = walk.facts(of: current)?.chain {
+                asked.formUnion(chain.filter { walk.traits(of: $0).behaviors.contains(.shares) })
+                row = walk.subscription(current)?.parent
+            }
         } else if call.eventKind == .next, let row = walk.userSubscription(told: call), heard[row] == nil {
             heard[row] = call.event?.value
         }
@@ -44,20 +47,35 @@ struct RemadeShare: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         guard asked.count > 1 else { return [] }
-        var rows: [Int: [Int]] = [:]
-        for row in walk.source.subscriptions where row.parent == nil {
-            let chain = walk.facts(of: row.id)?.chain ?? []
-            // One that comes by another share is not its only subscriber.
-            if let share = chain.first(where: asked.contains) { rows[share, default: []].append(row.id) }
+        var rows: [Int: Set<Int>] = [:]
+        /// How many subscriptions lie between a share and the user's own.
+        var depths: [Int: Int] = [:]
+        for row in walk.source.subscriptions {
+            // What an event asks for is another matter each time.
+            guard let facts = walk.facts(of: row.id), facts.isSetup, let root = walk.root(of: row.id) else { continue }
+            for share in facts.chain where asked.contains(share) {
+                rows[share, default: []].insert(root)
+                depths[share] = max(depths[share] ?? 0, depth(of: row, in: walk))
+            }
         }
-        let alone = rows.filter { $0.value.count == 1 }.map { (share: $0.key, row: $0.value[0]) }
+        let alone = rows.compactMap { share, rows in
+            rows.count == 1 ? rows.first.map { (share: share, row: $0, depth: depths[share] ?? 0) } : nil
+        }
         let lines = Dictionary(grouping: alone) { walk.node($0.share)?.site }
-        return lines.compactMap { site, shares -> Trace.Finding? in
+        // Of two shares in a chain the one that is nearer to who subscribes tells of both.
+        let nearest = lines.compactMap { site, shares in
+            site.map { (site: $0, shares: shares, depth: shares.map(\.depth).min() ?? 0) }
+        }.sorted { ($0.depth, $0.site.line) < ($1.depth, $1.site.line) }
+        var told: Set<Int> = []
+        return nearest.compactMap { site, shares, _ -> Trace.Finding? in
             let shares = shares.sorted { $0.row < $1.row }
-            guard let site,
-                let pair = zip(shares, shares.dropFirst()).first(where: { isSame($0.row, $1.row, in: walk) }),
-                let node = walk.node(pair.0.share), isRemade(at: site)
+            guard
+                let pair = zip(shares, shares.dropFirst()).first(where: {
+                    $0.row != $1.row && isSame($0.row, $1.row, in: walk)
+                }),
+                let node = walk.node(pair.0.share), isRemade(at: site), told.isDisjoint(with: [pair.0.row, pair.1.row])
             else { return nil }
+            told.formUnion(shares.map(\.row))
             return finding(
                 "\(walk.name(of: node)) is made \(Count.of(shares.count, "time")), once for each subscriber: nothing is shared",
                 at: site,
@@ -65,6 +83,15 @@ struct RemadeShare: LintRule {
                     .init("subscribed", call: walk.facts(of: $0.row)?.call, site: walk.subscription($0.row)?.site)
                 })
         }
+    }
+
+    private func depth(of row: Trace.Subscription, in walk: TraceWalk) -> Int {
+        var (depth, parent) = (0, row.parent)
+        while let current = parent {
+            depth += 1
+            parent = walk.subscription(current)?.parent
+        }
+        return depth
     }
 
     /// Whether two subscriptions ask for the same thing at the same time.

@@ -7,13 +7,14 @@ struct RepeatedSideEffect: LintRule {
             Fires where the closure of one create, deferred, using or do(onNext:) runs for more than one subscription:
             of two subscribes, or of one that uses the source twice (zip, combineLatest, merge …). Fires too where the
             closure of a flatMap makes the source, once per subscription to the flatMap. A transform such as map counts
-            as pure. The line is the one that makes the source; or, if all subscriptions go through one observable that
-            another statement makes of it, that of this observable, which is to be shared; or the only call of the
-            function that makes it, if that is given to a variable (read in the source). No fault: a source behind share
-            or one connectable; retry and repeat; a source that flatMap subscribes to for each element, or two of these
-            in turn; a source of the library's own, such as NotificationCenter.rx.notification; a subscribe that follows
-            the disposal of the one before; the same subscribe done again after its first one has ended, as a refresh
-            does; a later subscribe, after the end of the first, that other code does or an event leads to.
+            as pure. The line is the one that makes the source; or that of the flatMap, if its closure calls another
+            function that does; or, if all subscriptions go through one observable that another statement makes of it,
+            that of this observable, which is to be shared; or the only call of the function that makes it, if that is
+            given to a variable (read in the source). No fault: a source behind share or one connectable; retry and
+            repeat; a source that flatMap subscribes to for each element, or two of these in turn; a source of the
+            library's own, such as NotificationCenter.rx.notification; a subscribe that follows the disposal of the one
+            before; the same subscribe done again after its first one has ended, as a refresh does; a later subscribe,
+            after the end of the first, that other code does or an event leads to.
             """,
         example: """
             let user = Observable<User>.create { … }  // asks the server
@@ -210,13 +211,24 @@ struct RepeatedSideEffect: LintRule {
             }
             if runs.count > 8 { evidence.append(.init("and \(Count.of(runs.count - 8, "time")) more")) }
             let place =
-                source.observable == node.id ? joint(of: runs, node, in: walk) ?? keeper(of: node, in: walk) : nil
+                source.observable == node.id
+                ? joint(of: runs, node, in: walk) ?? keeper(of: node, in: walk)
+                : walk.node(source.observable).flatMap { maker(of: node, $0, runs, in: walk) }
             let name = walk.name(of: node)
             if place != nil { evidence.append(.init("the \(label) is that of \(name)", site: node.site)) }
             return finding(
                 "\(name) is subscribed \(Count.of(runs.count, "time")), and its \(label) runs each time",
                 at: place ?? node.site, evidence)
         }
+    }
+
+    /// Where the operator stands whose closure makes the source by a function: what it hands on is to be shared.
+    private func maker(of source: Trace.Node, _ maker: Trace.Node, _ runs: [Run], in walk: TraceWalk) -> Trace.Site? {
+        guard let made = source.site, let site = maker.site,
+            let function = SourceFunction(around: made, in: text)?.name,
+            SourceFunction(around: site, in: text)?.name != function
+        else { return nil }
+        return joint(of: runs, maker, in: walk) ?? site
     }
 
     /// Where the only call of the function that makes the source gives it to a variable, which is to be shared.

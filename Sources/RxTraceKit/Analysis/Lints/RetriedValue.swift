@@ -106,8 +106,9 @@ struct RetriedValue: LintRule {
         else {
             return nil
         }
-        let set = Set(retry.matches(of: #/(?:^|[^\w.])((?:\w+[?!]?\.)*\w+)\s*=(?!=)/#).map { String($0.1) })
-        for match in head.matches(of: #/[(,]\s*(?:\w+:\s*)?((?:\w+\.)*\w+)(?=\s*[,)])/#)
+        let set = Set(
+            retry.matches(of: #/(?:^|[^\w.])(?:self[?!]?\.)?((?:\w+[?!]?\.)*\w+)\s*=(?!=)/#).map { String($0.1) })
+        for match in head.matches(of: #/[(,]\s*(?:\w+:\s*)?(?:self\.)?((?:\w+\.)*\w+)(?=\s*[,)])/#)
         where set.contains(String(match.1)) {
             return (String(match.1), Trace.Site(file: site.file, line: start + 1))
         }

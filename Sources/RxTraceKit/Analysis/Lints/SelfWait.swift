@@ -9,13 +9,14 @@ struct SelfWait: LintRule {
             the work behind it would signal. Fires too where a closure waits (read in the source) for what it subscribed
             to, and observe(on:) hands that on to the closure's own queue; the same on the main thread, where the code
             behind a subscribe waits for a semaphore that its closure signals: the line is that of observe(on:), or the
-            one that waits, where the source itself answers on the main thread. Fires too where a subscription is given
-            up without an event after such a time, work of a serial queue waits in the source, and the source of the
-            subscription hands that queue its own work, by async or by a scheduler made of the queue (all read in the
-            source). Fires too where a closure on the main thread never returned while work for the main thread waited.
-            The line is the one that waits (read in the source), else that of the closure's subscription or operator. It
-            needs a recording that was cut short, by --timeout or a signal, or a wait that ends after a time; without
-            times nothing is found.
+            one that waits, where the source itself answers on the main thread, or was to (the closure of its create
+            speaks of the main queue) and had not by the end. Fires too where a subscription is given up without an
+            event after such a time, work of a serial queue waits in the source, and the source of the subscription
+            hands that queue its own work, by async or by a scheduler made of the queue (all read in the source). Fires
+            too where a closure on the main thread never returned while work for the main thread waited. The line is the
+            one that waits (read in the source), else that of the closure's subscription or operator. It needs a
+            recording that was cut short, by --timeout or a signal, or a wait that ends after a time; without times
+            nothing is found.
             """,
         example: """
             queueA.observe(on: a).subscribe(onNext: { _ in
@@ -181,7 +182,25 @@ struct SelfWait: LintRule {
                     .init("the closure runs on the main thread, after the wait", call: wait.event.id),
                 ], remedy: "do not wait: go on in the closure")
         }
-        return found + own + onQueues(besides: found + own, in: walk)
+        let all = found + own + onQueues(besides: found + own, in: walk)
+        return all + unanswered(besides: all, in: walk)
+    }
+
+    /// The main thread's waits for a source that answers there, and so had not at the end.
+    private func unanswered(besides found: [Trace.Finding], in walk: TraceWalk) -> [Trace.Finding] {
+        walk.source.subscriptions.compactMap { row in
+            guard row.parent == nil, row.ended == nil, !told.contains(row.id), let facts = walk.facts(of: row.id),
+                facts.end == nil, walk.isMain(facts.stretch.thread), facts.stretch.caller == nil, let site = row.site,
+                let source = walk.node(facts.chain.last), source.behaviors.contains(.sentTo), let made = source.site,
+                let wait = places.wait(behindSubscribeAt: site), !found.contains(where: { $0.site == wait }),
+                CreateClosure.content(in: places.text.code(from: made)).map({ SourceCode.handsOnToMain(String($0)) })
+                    == true
+            else { return nil }
+            return finding(
+                "the main thread waits here for \(walk.name(of: source)), which answers on the main thread", at: wait,
+                [.init("subscribed, and no event came", call: facts.call, site: site)],
+                remedy: "do not wait: go on in the closure")
+        }
     }
 
     private func onQueues(besides found: [Trace.Finding], in walk: TraceWalk) -> [Trace.Finding] {

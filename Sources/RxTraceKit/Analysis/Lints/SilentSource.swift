@@ -10,8 +10,10 @@ struct SilentSource: LintRule {
             to the second field yet. The line is the one that makes the silent source. withLatestFrom loses its elements
             for good meanwhile: it fires at the first, and nothing-passes tells of five or more. sample may well tick
             before there is anything: one to four are a note. A note too: withLatestFrom lost two elements or more
-            before its other source, a subject, sent its first; the line is the operator's. A note too: sample gives
-            nothing for a subject's tick, since its source has sent nothing after the one before.
+            before its other source, a subject, sent its first; the line is the operator's. A note too: combineLatest or
+            withLatestFrom is begun by each event, as in the closure of flatMap, two or more gave no result, and what
+            they wait for was sent before. A note too: sample gives nothing for a subject's tick, since its source has
+            sent nothing after the one before.
             """,
         example: """
             Observable.combineLatest(name, agreed)  // nobody ever taps agreed
@@ -39,8 +41,8 @@ struct SilentSource: LintRule {
     /// The last tick that each sample was handed by a subject and has given nothing for; and the first of those before.
     private var ticks: [Int: Trace.Call] = [:]
     private var idle: [Int: (first: Trace.Call, count: Int)] = [:]
-    /// The subjects that were handed an element, or had one to begin with.
-    private var spoken: Set<Int> = []
+    /// The subjects that were handed an element, and the call that handed them the first.
+    private var spoken: [Int: Int] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
         let does = sort.behaviors
@@ -56,7 +58,7 @@ struct SilentSource: LintRule {
         guard let id = call.node else { return }
         if call.operation == .subscribe { return noteSource(call, in: walk) }
         guard call.eventKind == .next, call.type == nil else { return }
-        if walk.role == .subject { spoken.insert(id) }
+        if walk.role == .subject, spoken[id] == nil { spoken[id] = call.id }
         let does = walk.behaviors
         guard does.contains(.combines) && !does.contains(.queues) || does.contains(.selects) else { return }
         if call.operation == .forwardOn {
@@ -108,7 +110,7 @@ struct SilentSource: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         for (sink, tick) in ticks { addIdle(tick, sink) }
-        return silent(in: walk) + late(in: walk) + ticked(in: walk)
+        return silent(in: walk) + late(in: walk) + ticked(in: walk) + missed(in: walk)
     }
 
     /// The ticks that sample gave nothing for, as its source had sent nothing since the one before.
@@ -142,6 +144,40 @@ struct SilentSource: LintRule {
         }
     }
 
+    /// The operators that each event begins anew, of which none had a result: what they wait for was sent before.
+    private func missed(in walk: TraceWalk) -> [Trace.Finding] {
+        let joints = waiting.compactMap { id, waiting -> (site: Trace.Site, id: Int, waiting: Waiting)? in
+            guard let site = walk.observable(of: id)?.site, let row = waiting.rows.first,
+                walk.facts(of: walk.subscription(row)?.parent)?.isSetup == false
+            else { return nil }
+            return (site, id, waiting)
+        }
+        return Dictionary(grouping: joints, by: \.site).compactMap { site, all in
+            let all = all.sorted { $0.id < $1.id }
+            guard all.count >= 2, !all.contains(where: \.waiting.hasResult), let first = all.first,
+                let subject = all.compactMap({ sentBefore($0.waiting, in: walk) }).first,
+                all.allSatisfy({ sentBefore($0.waiting, in: walk) != nil }), let sink = walk.node(first.id)
+            else { return nil }
+            return finding(
+                "\(walk.name(of: sink)) is begun by each event, and waits for \(walk.name(of: subject)), which sent its elements before",
+                at: site,
+                first.waiting.rows.min().map { [.init("the first waits", call: walk.facts(of: $0)?.call)] } ?? [],
+                severity: .note, remedy: "use withLatestFrom, which keeps what was sent; or BehaviorRelays")
+        }
+    }
+
+    /// A subject that an operator waits for in vain, for it was sent its elements before; nil where it waits for another.
+    private func sentBefore(_ waiting: Waiting, in walk: TraceWalk) -> Trace.Node? {
+        let silent = waiting.rows.subtracting(waiting.heard.keys).sorted()
+        let late = silent.compactMap { row -> Trace.Node? in
+            guard let facts = walk.facts(of: row), let leaf = walk.node(facts.chain.last), leaf.role == .subject,
+                !leaf.behaviors.contains(.replays), let first = spoken[leaf.id], first < facts.call
+            else { return nil }
+            return leaf
+        }
+        return late.count == silent.count ? late.first : nil
+    }
+
     private func silent(in walk: TraceWalk) -> [Trace.Finding] {
         waiting.sorted { $0.key < $1.key }.compactMap { id, waiting in
             guard waiting.elements > 0, !waiting.hasResult, let sink = walk.node(id) else { return nil }
@@ -150,7 +186,7 @@ struct SilentSource: LintRule {
             let isLost = sink.behaviors.union(walk.observable(of: id)?.behaviors ?? []).contains(.pairs)
             let silent = waiting.rows.subtracting(waiting.heard.keys).sorted().compactMap { row -> Trace.Node? in
                 guard let leaf = walk.node(walk.facts(of: row)?.chain.last), leaf.role == .subject, leaf.site != nil,
-                    !leaf.isEarly, !spoken.contains(leaf.id), !leaf.behaviors.contains(.waits)
+                    !leaf.isEarly, spoken[leaf.id] == nil, !leaf.behaviors.contains(.waits)
                 else { return nil }
                 return leaf
             }

@@ -10,8 +10,10 @@ struct SpentTake: LintRule {
             take(while:) ends the chain at an empty element ("", nil or []), and two others come to the subject
             afterwards that nobody takes; a note if it was another element, and two that it had let through before come
             again. Fires too where take(until:) is given a relay that replays its value: the chain ends as it begins (a
-            note, if that value was sent before). The line is that of the take. No fault: a source that sends nothing
-            afterwards; a take below the operator that chooses.
+            note, if that value was sent before). The line is that of the take. Two notes: take(1) took the empty value
+            that its relay begins with, and the relay was sent another; take(while:) leaves out the last state, as done,
+            for which a closure below looks (read in the source). No fault: a source that sends nothing afterwards; a
+            take below the operator that chooses.
             """,
         example: """
             let balance = BehaviorRelay<Int?>(value: nil)
@@ -70,7 +72,21 @@ struct SpentTake: LintRule {
         }
     }
 
-    init(_ options: LintOptions) {}
+    /// The chains that took the empty value their relay begins with, by the relay; and what it was sent later.
+    private var first: [Int: [Placeholder]] = [:]
+    /// The ends that a predicate brought about, by their subscriptions.
+    private var predicates: [Int: (sink: Int, end: Trace.Call)] = [:]
+    private let text: SourceText
+
+    /// An empty value that was taken in place of one that came later.
+    private struct Placeholder {
+        var row: Int
+        var sink: Int
+        var taken: Trace.Call
+        var later: Trace.Call?
+    }
+
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .forwardOn {
@@ -79,6 +95,7 @@ struct SpentTake: LintRule {
             return
         } else if walk.role == .subject, let id = call.node {
             sent.insert(id)
+            noteValue(call, id)
             noteLater(call, id, in: walk)
             guard let rows = waiting.removeValue(forKey: id) else { return }
             for row in rows { taken[row]?.later = (call, call.site ?? walk.callingSite) }
@@ -95,6 +112,7 @@ struct SpentTake: LintRule {
             return
         }
         noteStopped(call, row, in: walk)
+        notePlaceholder(call, row, in: walk)
         // The end comes with the last element, which none below has let through.
         guard call.eventKind == .completed, let last = handedOn.removeValue(forKey: row), last.node == call.node,
             let sink = call.node, let caller = walk.caller?.call, caller.operation == .on, caller.node == sink,
@@ -112,8 +130,10 @@ struct SpentTake: LintRule {
         noteEndAtOnce(call, row, in: walk)
         guard call.eventKind == .completed, let sink = call.node, let caller = walk.caller?.call,
             caller.operation == .on, caller.eventKind == .next, caller.node == sink,
-            handedOn[row]?.parent != caller.id, let value = caller.event?.value, let facts = walk.facts(of: row),
-            let subject = facts.chain.last, walk.node(subject)?.role == .subject,
+            handedOn[row]?.parent != caller.id, let value = caller.event?.value, let facts = walk.facts(of: row)
+        else { return }
+        predicates[row] = (sink, caller)
+        guard let subject = facts.chain.last, walk.node(subject)?.role == .subject,
             let position = facts.chain.lastIndex(of: walk.observable(of: sink)?.id ?? -1)
         else { return }
         stopped[subject, default: []].append(
@@ -150,6 +170,57 @@ struct SpentTake: LintRule {
 
     private static func isEmpty(_ value: String) -> Bool { ["\"\"", "", "nil", "[]"].contains(value) }
 
+    /// Notes an end that comes with the empty value that a relay begins with.
+    private mutating func notePlaceholder(_ call: Trace.Call, _ row: Int, in walk: TraceWalk) {
+        guard call.eventKind == .completed, let sink = call.node, let last = handedOn[row], last.node == sink,
+            let caller = walk.caller?.call, caller.operation == .on, caller.node == sink, caller.id == last.parent,
+            caller.event?.value.map(Self.isEmpty) == true, walk.subscription(row)?.parent == nil,
+            let facts = walk.facts(of: row), facts.isSetup, let subject = facts.chain.last, !sent.contains(subject),
+            walk.callers.contains(where: { $0.role == .subject && $0.call.operation == .subscribe }),
+            let position = facts.chain.lastIndex(of: walk.observable(of: sink)?.id ?? -1),
+            facts.chain[(position + 1)...].allSatisfy({ walk.node($0)?.role == .subject })
+        else { return }
+        first[subject, default: []].append(Placeholder(row: row, sink: sink, taken: caller))
+    }
+
+    private mutating func noteValue(_ call: Trace.Call, _ subject: Int) {
+        guard let all = first[subject], let value = call.event?.value, !Self.isEmpty(value) else { return }
+        for index in all.indices where all[index].later == nil { first[subject]?[index].later = call }
+    }
+
+    /// The chains that took an empty value, and no other.
+    private func placeholders(in walk: TraceWalk) -> [Trace.Finding] {
+        first.values.joined().sorted { $0.row < $1.row }.compactMap { taken in
+            guard let later = taken.later, let sink = walk.node(taken.sink) else { return nil }
+            return finding(
+                "\(walk.name(of: sink)) takes \(CallText.event(taken.taken)), with which the relay begins, and no other",
+                at: walk.observable(of: taken.sink)?.site,
+                [
+                    .init("the value that it takes", call: taken.taken.id, site: walk.site(of: taken.row)),
+                    .init("then comes \(CallText.event(later))", call: later.id, site: later.site),
+                ], severity: .note, remedy: "put a filter or skip(1) above it, which leaves the empty value out")
+        }
+    }
+
+    /// The predicates that leave out the last state, for which a closure below looks.
+    private func statesLeftOut(in walk: TraceWalk) -> [Trace.Finding] {
+        predicates.sorted { $0.key < $1.key }.compactMap { row, last in
+            guard let site = walk.observable(of: last.sink)?.site, let sink = walk.node(last.sink) else { return nil }
+            let code = text.code(from: site, lines: 16)
+            let ends =
+                #/take\(\s*(?:while:\s*\{[^{}]*!=|until:\s*\{[^{}]*==)\s*(\.?[A-Za-z_][\w.]*)\s*\}\s*\)/#
+            guard let match = code.firstMatch(of: ends),
+                !code[..<match.range.lowerBound].contains("\n"),
+                let statement = BagStatement(unbagged: String(code[match.range.upperBound...])),
+                statement.chain.contains("== \(match.1)") || statement.chain.contains("case \(match.1)")
+            else { return nil }
+            return finding(
+                "\(walk.name(of: sink)) ends at \(CallText.event(last.end)) without it, and a closure below looks for \(match.1)",
+                at: site, [.init("the element that ends it", call: last.end.id, site: walk.site(of: row))],
+                severity: .note, remedy: "use take(until:behavior: .inclusive), which hands on the last one too")
+        }
+    }
+
     private mutating func noteLater(_ call: Trace.Call, _ subject: Int, in walk: TraceWalk) {
         guard let all = stopped[subject], let value = call.event?.value else { return }
         for (index, end) in all.enumerated() {
@@ -164,7 +235,7 @@ struct SpentTake: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        spent(in: walk) + begunInVain(in: walk)
+        spent(in: walk) + begunInVain(in: walk) + placeholders(in: walk) + statesLeftOut(in: walk)
             + stopped.sorted { $0.key < $1.key }.flatMap(\.value).compactMap { end in
                 guard end.count > 1, let later = end.later, let sink = walk.node(end.sink) else { return nil }
                 return finding(

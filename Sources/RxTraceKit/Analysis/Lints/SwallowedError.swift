@@ -8,9 +8,10 @@ struct SwallowedError: LintRule {
             nothing; and where the closure of a catch ignores the error and answers empty or never (a note: never,
             within flatMapLatest, which goes on with the next source). Fires too where the signals of retry(when:) end
             as an error comes, as with take(3), or after a delay that began then: the chain completes, and nobody hears
-            of the error. The rule reads in the source whether a closure is empty: without the file it does not find
-            that part. No fault: an error that a do(onError:) of the chain has seen, or that retry, materialize or
-            catchAndReturn takes up; one that toBlocking throws; an empty answer right above concat or
+            of the error. Fires too where materialize makes an element of it, and only those with an element are taken
+            on, in a file that reads no error. The rule reads in the source whether a closure is empty: without the file
+            it does not find that part. No fault: an error that a do(onError:) of the chain has seen, or that retry,
+            materialize or catchAndReturn takes up; one that toBlocking throws; an empty answer right above concat or
             ifEmpty(switchTo:), which goes on with another source.
             """,
         example: """
@@ -29,11 +30,15 @@ struct SwallowedError: LintRule {
     private var failures: [Int: Trace.Call] = [:]
     private var ending: Set<Int> = []
     private var found: [Trace.Site?: Trace.Finding] = [:]
+    /// The first error that each line of materialize made an element of.
+    private var materialized: [Trace.Site: Trace.Call] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
         case .onCore: sort.event == .error && sort.role == .observer
-        case .on: sort.event == .completed && sort.role == .sink || isFailure(sort.event, sort.behaviors)
+        case .on:
+            sort.role == .sink && (sort.event == .completed || sort.event == .error && sort.behaviors.isEmpty)
+                || isFailure(sort.event, sort.behaviors)
         case .forwardOn: sort.event == .completed && sort.behaviors.contains(.retries)
         default:
             switch sort.role {
@@ -83,7 +88,23 @@ struct SwallowedError: LintRule {
             walk.callers.contains(where: { Self.isFailure($0.call.eventKind, $0.behaviors) })
         {
             ending.insert(id)
+        } else if call.eventKind == .error, walk.role == .sink, walk.behaviors.isEmpty,
+            let operation = call.node.flatMap({ walk.observable(of: $0) }), let site = operation.site,
+            materialized[site] == nil, walk.word(for: operation) == "materialize", !isSeen(call, in: walk)
+        {
+            materialized[site] = call
         }
+    }
+
+    /// Where what materialize makes of errors is left out: below it the elements are taken, and the file reads no error.
+    private func leavingOut(below site: Trace.Site) -> Trace.Site? {
+        let isRead = text.lines(of: site.file).contains { line in
+            SourceCode.plain(line).contains(
+                #/[\w)?]\.error(?!\w|\s*\()|case\s+(?:let\s+)?\.error|\.isStopEvent|\.errors\(\)|dematerialize/#)
+        }
+        let code = text.code(from: site, lines: 12)
+        guard !isRead, let element = code.firstRange(of: #/\.element(?!\w)/#) else { return nil }
+        return SourcePlaces(text: text).place(of: element.lowerBound, in: code, from: site)
     }
 
     /// A retry that completes in the very call that told it of an error, or by work that this call asked for.
@@ -232,5 +253,11 @@ struct SwallowedError: LintRule {
             message, at: site, [.init("the error ends in this call", call: call.id)], severity: severity)
     }
 
-    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] { Array(found.values) }
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        for (site, error) in materialized where !isSeen(error, in: walk) {
+            guard let place = leavingOut(below: site) else { continue }
+            add("\(CallText.event(error)) becomes an element that is left out", at: place, error)
+        }
+        return Array(found.values)
+    }
 }

@@ -7,9 +7,10 @@ struct UnansweredCreate: LintRule {
             Fires where the closure of a create did nothing but return an empty disposable, in a branch of its own
             (guard … else { return Disposables.create() }, read in the source), and its subscription got no event by the
             end: who subscribed waits for ever. The line is that of the return. A note: the closure hands work on to
-            something else in another branch, and never answered in this run of the program. No fault: a branch that
-            sends an error, an element or completed first; a closure that hands its observer on to something else; one
-            that always returns so, as never does.
+            something else in another branch, and never answered in this run of the program. A note too: the closure of
+            a Single, Maybe or Completable uses its observer in one if without an else, and nothing came; the line is
+            that of the if. No fault: a branch that sends an error, an element or completed first; a closure that hands
+            its observer on to something else; one that always returns so, as never does.
             """,
         example: """
             Observable<User>.create { observer in
@@ -65,9 +66,10 @@ struct UnansweredCreate: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         silent.sorted { $0.key < $1.key }.compactMap { sink, run in
-            guard let create = walk.observable(of: sink), let site = create.site, let line = earlyReturn(at: site),
-                hasWaited(run, in: walk)
-            else { return nil }
+            guard let create = walk.observable(of: sink), let site = create.site, hasWaited(run, in: walk) else {
+                return nil
+            }
+            guard let line = earlyReturn(at: site) else { return lonelyAnswer(of: create, at: site, run, in: walk) }
             return finding(
                 "\(walk.name(of: create)) returns here and sends nothing: its subscriber waits for ever", at: line,
                 [
@@ -77,6 +79,46 @@ struct UnansweredCreate: LintRule {
                         site: walk.site(of: run.subscription)),
                 ], severity: answered.contains(site) || !handsOn(at: site) ? nil : .note)
         }
+    }
+
+    /// A request whose closure answers under a condition alone, and did not.
+    private func lonelyAnswer(
+        of create: Trace.Node, at site: Trace.Site, _ run: Run, in walk: TraceWalk
+    ) -> Trace.Finding? {
+        guard walk.root(of: run.subscription).flatMap({ walk.facts(of: $0)?.end }) == nil, isRequest(at: site),
+            let line = condition(inCreateAt: site)
+        else { return nil }
+        return finding(
+            "\(walk.name(of: create)) answers in this case only: its subscriber waits for ever in any other", at: line,
+            [.init("the closure runs, and no answer comes", call: run.call.id, site: site)], severity: .note,
+            remedy: "answer in the other case as well: an error, or completed")
+    }
+
+    /// Whether a create makes something that has to answer: a Single, a Maybe or a Completable.
+    private func isRequest(at site: Trace.Site) -> Bool {
+        let line = text.code(from: site, lines: 1)
+        let word = #/\b(?:Single|Maybe|Completable)\b/#
+        return line.contains(word) || SourceFunction(around: site, in: text)?.head.contains(word) == true
+    }
+
+    /// The line of the only condition under which the closure of a create uses its observer, where nothing stands for the
+    /// other case.
+    private func condition(inCreateAt site: Trace.Site) -> Trace.Site? {
+        let code = text.code(from: site)
+        guard let content = CreateClosure.content(in: code),
+            let head = content.firstMatch(of: #/^\s*(?:\[[^\]]*\]\s*)?(\w+)\s+in\b/#)
+        else { return nil }
+        let uses = content[head.range.upperBound...].matches(of: #/(?:^|[^\w.])(\w+)/#).filter { $0.1 == head.1 }
+        guard let first = uses.first?.1.startIndex, let last = uses.last?.1.endIndex else { return nil }
+        for start in content.ranges(of: #/\bif\b/#).reversed() where start.lowerBound < first {
+            guard let brace = content[start.upperBound...].firstIndex(of: "{"),
+                let block = SourceCode.bracketed(content[brace...]), brace < first, block.endIndex >= last
+            else { continue }
+            let behind = content[block.endIndex...].dropFirst().drop { $0.isWhitespace }
+            return behind.hasPrefix("else")
+                ? nil : SourcePlaces(text: text).place(of: start.lowerBound, in: code, from: site)
+        }
+        return nil
     }
 
     /// Whether nobody left the subscription at once.

@@ -119,7 +119,7 @@ struct UnorderedSteps: LintRule {
                 line.firstMatch(of: #/^\s*(?:\w+(?:\(\w+\))?\s+)*?var\s+(\w+)/#).map { String($0.1) }
             })
         let change =
-            #/(?:^|[^\w.])(?:self[?!]?\.)?([a-z_]\w*)(?:\[[^\]\n]*\])?\s*(?:[-+*\/]?=(?!=)|\.(?:append|insert|remove\w*|updateValue|merge)\()/#
+            #/(?:^|[^\w.])(?:self[?!]?\.)?([a-z_]\w*)(?:\[[^\]\n]*\])?\s*(?:[-+*\/]?=(?!=)|\.(?:append|insert|remove\w*|updateValue|merge)\s*[({])/#
         let changed = Set(body.matches(of: change).map { String($0.1) }).intersection(variables)
         let used = Set(body.matches(of: #/[A-Za-z_]\w*/#).map { String($0.0) }).intersection(variables)
         let replace = #/(?:^|[^\w.])(?:self[?!]?\.)?([a-z_]\w*)\s*(?:=(?!=)|\.removeAll\()/#

@@ -15,6 +15,8 @@ struct HandedValue {
         else { return nil }
         var names = Self.names(in: value)
         let lines = text.lines(of: site.file).map(SourceCode.plain)
+        // Arrays have a count, and relays a value; an object of the file may have one that is set.
+        names = names.filter { !["value", "count"].contains($0) || Self.isOwn($0, in: value, lines) }
         for name in names {
             let heads = lines.indices.filter { lines[$0].firstMatch(of: #/\bfunc\s+(\w+)/#)?.1 ?? "" == name }
             guard heads.count == 1 else { continue }
@@ -27,10 +29,17 @@ struct HandedValue {
         (self.names, self.text) = (names, text)
     }
 
+    /// Whether code reads a variable of the file's that is called as the count of an array or the value of a relay is.
+    private static func isOwn(_ name: String, in code: Substring, _ lines: [String]) -> Bool {
+        let holder = code.firstMatch(of: #/(\w+)\.(?:count|value)(?!\w)/#)?.1
+        return lines.contains { $0.firstMatch(of: #/\bvar\s+(\w+)\s*[:=]/#)?.1 ?? "" == name }
+            && !lines.contains { line in
+                line.firstMatch(of: #/\b(?:var|let)\s+(\w+)\b[^\n]*(?:\[|Relay)/#).map { $0.1 == holder } == true
+            }
+    }
+
     private static func names(in code: Substring) -> Set<String> {
-        Set(code.matches(of: #/(?:^|\W)([a-z_]\w*)(?![\w:])/#).map { String($0.1) }).subtracting([
-            "self", "value", "count",
-        ])
+        Set(code.matches(of: #/(?:^|\W)([a-z_]\w*)(?![\w:])/#).map { String($0.1) }).subtracting(["self"])
     }
 
     /// The variable that the closures of some observables change, which the source has at these lines; nil where none does.
