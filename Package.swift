@@ -96,7 +96,10 @@ let package = Package(
             path: "Tests/Companions", swiftSettings: rxMode),
         .testTarget(
             name: "FaultCatalogueTests",
-            dependencies: ["RxInstrumented", "RxSwift", "RxBlocking", "RxRelay", "RxTraceKit", "RxTraceSamples"],
+            dependencies: [
+                "RxInstrumented", "RxSwift", "RxBlocking", "RxRelay", "RxTraceKit", "RxTraceSamples",
+                "RxTraceTestSupport",
+            ],
             path: "Tests/FaultCatalogue",
             swiftSettings: rxMode),
         .testTarget(

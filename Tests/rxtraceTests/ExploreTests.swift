@@ -452,7 +452,9 @@ struct ExploreTests {
     }
 
     /// Half a minute of timers and more passes at once for these, too: the time limit is shorter.
-    @Test(arguments: [["check", "--golden", "golden"], ["lint"], ["leaks"], ["annotate"], ["stats"]])
+    @Test(
+        arguments: TestLength.some(
+            [["check", "--golden", "golden"], ["lint"], ["leaks"], ["annotate"], ["stats"]], 2))
     func everyCommandThatRunsAProgramHasVirtualTime(words: [String]) throws {
         let timers = try #require(OrderPrograms.all.first { $0.name == "Timers" })
         let folder = try ProgramFolder(["Timers.swift": timers.source])

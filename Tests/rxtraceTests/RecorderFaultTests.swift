@@ -162,7 +162,7 @@ struct RecorderFaultTests {
             "rename", "unlink", "mmap",
         ],
     ]
-    private static let places = TestLength.times(2, long: 1_000)
+    private static let places = TestLength.times(1, long: 1_000)
 
     /// Events that a program sends: some blocks of a recording, or more than the memory that keeps the last calls.
     private static func events(for name: String) -> Int { name == "last.rxtrace" ? 20_000 : 2_000 }

@@ -73,7 +73,7 @@ struct RecorderMemoryTests {
         ? Array(stride(from: 0, to: 60_000, by: 250)) + Array(stride(from: 60_000, to: 400_000, by: 5_000))
         : [0, 9_000, 150_000]
 
-    @Test(arguments: ["send", "grow", "values", "types"])
+    @Test(arguments: TestLength.some(["send", "grow", "values", "types"], 2))
     func aLimitEndsTheRecordingAndNotTheProgram(mode: String) throws {
         let option = "-v"
         // What is not given back counts for a program that comes to take the last megabyte.

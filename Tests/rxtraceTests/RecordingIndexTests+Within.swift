@@ -22,7 +22,7 @@ extension RecordingIndexTests {
     }
 
     /// An index that stands in the recording tells what one in the cache does, and the recording is what it was.
-    @Test(arguments: [3, 100, 16_384]) func aRecordingAnswersByTheIndexInIt(size: Int) throws {
+    @Test(arguments: TestLength.some([3, 16_384, 100], 2)) func aRecordingAnswersByTheIndexInIt(size: Int) throws {
         let bytes = try Self.long.get()
         let (folder, path) = try Self.within(bytes, segmentSize: size)
         let without = try FormatBlock.all(in: bytes).blocks
@@ -38,7 +38,7 @@ extension RecordingIndexTests {
         #expect(try whole.trace() == TraceRecording(contentsOf: plain, named: "test").trace())
         let read = try #require(TraceRecording(byIndexOf: path, named: "test", in: nil))
         try Self.expectEqual(read, whole)
-        try Self.expectSameAnswers(read, whole, step: TestLength.isLong ? 7 : 211)
+        try Self.expectSameAnswers(read, whole, step: TestLength.isLong ? 7 : 701)
         let before = try Data(contentsOf: URL(filePath: path))
         try RecordingCompletion.addIndex(to: path, least: 0)
         #expect(try Data(contentsOf: URL(filePath: path)) == before)

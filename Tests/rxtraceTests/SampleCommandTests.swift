@@ -1,13 +1,14 @@
 import Foundation
 import RxTraceKit
 import RxTraceSamples
+import RxTraceTestSupport
 import Testing
 
 @testable import rxtrace
 
 @Suite(.timeLimit(.generous)) struct SampleCommandTests {
     /// The program says which sample it is, and has its whole body and nothing of how samples are declared.
-    @Test(arguments: Samples.all)
+    @Test(arguments: TestLength.some(Samples.all, 15))
     func everySampleIsAProgram(sample: Scenario) throws {
         let result = try BuiltCommand.run(["sample", sample.name])
         #expect(result.status == 0)

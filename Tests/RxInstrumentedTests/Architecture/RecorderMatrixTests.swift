@@ -4,7 +4,7 @@ import Testing
 
 /// Whatever the recorder does, operators, subjects, disposables and traits behave the same: all their tests run with it
 /// off, as the rest does, and here in processes of their own with it on, started in the middle and stopped in the middle.
-/// That takes minutes: `make check-recorder-states` runs these tests, and so do `.ci/run` and `RXTRACE_LONG=1`.
+/// That takes minutes: `make check-recorder-states` runs these tests, and so does `RXTRACE_LONG=1`.
 @Suite(.timeLimit(.generous)) struct RecorderMatrixTests {
     /// The folders whose tests show behaviour.
     private static let folders = ["Operators", "Subjects", "Disposables", "Creation", "Core", "Traits", "Relays"]

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<TestLength.times(20, long: 200))
+    @Test(arguments: 0..<TestLength.times(6, long: 200))
     func `a text changes where diff finds a change`(seed: Int) throws {
         var generator = SeededGenerator(seed: seed)
         let program = ScheduledProgram(seed: seed)

@@ -53,21 +53,18 @@ struct SourceChanges {
     func globals(changedBy closure: Closure) -> Set<String> {
         guard let body = body(of: closure) else { return [] }
         let lines = text.lines(of: closure.site.file).map(SourceCode.plain)
-        let variables = Set(
-            lines.compactMap { line in
-                line.prefixMatch(of: #/(?:nonisolated\(unsafe\) |private |fileprivate )*var\s+(\w+)/#).map {
-                    String($0.1)
-                }
-            })
+        let variable = #/(?:nonisolated\(unsafe\) |private |fileprivate )*var\s+(\w+)/#
+        let variables = Set(lines.compactMap { line in line.prefixMatch(of: variable).map { String($0.1) } })
         return Self.changed(in: body, of: variables, isMethod: true).union(objects(changedIn: body, lines))
     }
 
     /// The objects at the top of the file whose properties code sets, or whose methods that do it calls.
     private func objects(changedIn body: Substring, _ lines: [String]) -> Set<String> {
         var names: Set<String> = []
+        let object = #/(?:private |fileprivate )*(?:let|var)\s+(\w+)\s*=\s*([A-Z]\w*)\(/#
         for match in body.matches(of: #/(?:^|[^\w.])(\w+)\.(\w+)/#) {
             let declared = lines.lazy.compactMap { line -> Substring? in
-                let found = line.prefixMatch(of: #/(?:private |fileprivate )*(?:let|var)\s+(\w+)\s*=\s*([A-Z]\w*)\(/#)
+                let found = line.prefixMatch(of: object)
                 return found?.1 == match.1 ? found?.2 : nil
             }.first
             guard let type = declared, SourceDeclaration.isClass(type, in: lines) else { continue }

@@ -72,7 +72,7 @@ private enum LastPartPrograms {
     private static let callsAnEvent = 6
 
     static func inMemory() {
-        for count in [100, TestLength.times(100_000, long: 600_000)] {
+        for count in [100, TestLength.times(60_000, long: 600_000)] {
             let subject = PublishSubject<Int>()
             let trace = Trace.record("last", options: RecordingOptions(last: .calls(3_000))) {
                 let subscription = subject.map { $0 }.subscribe()
@@ -85,7 +85,7 @@ private enum LastPartPrograms {
     }
 
     static func inAFile(_ path: String) throws {
-        for count in [100, TestLength.times(100_000, long: 1_000_000)] {
+        for count in [100, TestLength.times(40_000, long: 1_000_000)] {
             let subject = PublishSubject<Int>()
             try Trace.record("last", to: path, options: RecordingOptions(last: .calls(10_000))) {
                 let subscription = subject.map { $0 }.subscribe()
