@@ -137,7 +137,7 @@ import Testing
         var generator = SeededGenerator(seed: 23)
         let (blocks, others) = (try Self.blocks(Self.own), try Self.blocks(Self.other))
         let bytes = Self.file(blocks)
-        for round in 0..<TestLength.times(40, long: 10_000) {
+        for round in 0..<TestLength.times(20, long: 10_000) {
             var mutant = blocks
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
                 let place = Int.random(in: 0..<mutant.count, using: &generator)

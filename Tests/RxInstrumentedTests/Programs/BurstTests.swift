@@ -14,7 +14,7 @@ import Testing
         let rounds = TestLength.times(50, long: 1_000_000 / BurstOperator.allCases.count)
         let arguments = [
             "bursts", "--operator", "\(operation)", "--random", "\(random)", "--rounds", "\(rounds)", "--every",
-            "\(TestLength.times(isRecorded ? 23 : 7, long: 1))",
+            "\(TestLength.times(isRecorded ? 43 : 13, long: 1))",
         ]
         let result = try StressProgram.run(
             arguments + (isRecorded ? ["--recorded"] : []), environment: ["RXTRACE_CHECK_LOCKS": isRecorded ? "0" : "1"]
