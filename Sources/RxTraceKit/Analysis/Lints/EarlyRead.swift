@@ -82,9 +82,10 @@ struct EarlyRead: LintRule {
             if let own = walk.caller?.call { results[id] = (own, latest[id], nil) }
         } else if walk.role == .observer, let sink = walk.node(id)?.owner {
             noteLater(call, sink)
-            guard let result = last[sink], walk.callers.contains(where: { $0.call.id == result.delivery.id }) else {
-                return
-            }
+            // What the result itself leads to, as where it is turned about, is no other way.
+            guard let result = last[sink], walk.callers.contains(where: { $0.call.id == result.delivery.id }),
+                !walk.callers.contains(where: { $0.call.operation == .forwardOn && $0.call.node == sink })
+            else { return }
             found[sink] = (found[sink]?.result ?? result, found[sink]?.late ?? call, (found[sink]?.count ?? 0) + 1)
             last[sink] = nil
         }

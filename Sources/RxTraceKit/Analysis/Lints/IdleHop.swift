@@ -40,7 +40,9 @@ struct IdleHop: LintRule {
         sort.operation != .on || sort.event == .next && sort.role == .observer && sort.behaviors.contains(.combines)
     }
 
-    init(_ options: LintOptions) {}
+    private let text: SourceText
+
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         switch call.operation {
@@ -168,8 +170,19 @@ struct IdleHop: LintRule {
             hops.filter { _, hop in hop.isUseful && !hop.isSuperseded || !isCertain(hop, parts, in: walk) }
                 .map { walk.node($0.key)?.site })
         return hops.sorted { $0.key < $1.key }.compactMap { id, hop in
-            needed.contains(walk.node(id)?.site) ? nil : hop.finding
+            needed.contains(walk.node(id)?.site) ? nil : hop.finding.map(gradedByPlace)
         }
+    }
+
+    /// The same as a note where another function brings the events to the scheduler: who writes the hop may not rely on it.
+    private func gradedByPlace(_ finding: Trace.Finding) -> Trace.Finding {
+        guard let site = finding.site, let bringer = finding.evidence.first?.site,
+            let function = SourceFunction(around: bringer, in: text),
+            SourceFunction(around: site, in: text)?.name != function.name
+        else { return finding }
+        var note = finding
+        note.severity = .note
+        return note
     }
 
     /// Whether each of the sources that a hop's events come from sent some: one that sent nothing in this run may send

@@ -86,7 +86,7 @@ struct LateDebounce: LintRule {
     /// What is dropped although each element is to be added to a collection.
     private func collected(in walk: TraceWalk) -> [Trace.Finding] {
         lost.sorted { $0.key < $1.key }.compactMap { sink, lost in
-            guard timed.contains(sink) || own[sink] == nil, let operation = walk.observable(of: sink),
+            guard lost.count >= 2, timed.contains(sink) || own[sink] == nil, let operation = walk.observable(of: sink),
                 let site = operation.site,
                 walk.node(walk.facts(of: lost.first.subscription)?.chain.last)?.role == .subject,
                 SourceCode.body("onNext:", in: text.code(from: site, lines: 8))?

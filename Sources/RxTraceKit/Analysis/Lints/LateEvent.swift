@@ -35,6 +35,8 @@ struct LateEvent: LintRule {
         var burst: Int?
         var isByItself = false
         var isTerminal: Bool
+        /// Whether the closure of create itself completed, while it ran.
+        var isOfSetup = false
         /// Where the subject had been subscribed to the source that ended it.
         var culprit: Trace.Site?
     }
@@ -101,6 +103,9 @@ struct LateEvent: LintRule {
     private mutating func noteTerminal(_ call: Trace.Call, of node: Int, in walk: TraceWalk) {
         guard let event = call.event, event.kind != .next, ends[node]?.isTerminal != true else { return }
         var end = End(call: call, text: "ended with \(CallText.event(call))", isTerminal: true)
+        end.isOfSetup =
+            event.kind == .completed
+            && walk.callers.contains { $0.call.operation == .handler && $0.call.node == node }
         if walk.node(node)?.role == .subject {
             end.culprit =
                 isByUser(call, in: walk)
@@ -213,7 +218,8 @@ struct LateEvent: LintRule {
             // Who shares a subject cannot know of its end; and a callback that sends both has them in the wrong order.
             guard call.eventKind == .next, let place = end.call.site else { return usual }
             if node.role == .subject { return (place, Self.subjectRemedy) }
-            return follows(call, end.call) ? (place, Self.orderRemedy) : usual
+            // The closure that has completed goes on to send: its end comes too early, too.
+            return follows(call, end.call) || end.isOfSetup ? (place, Self.orderRemedy) : usual
         }
         guard node.role == .sink, let empty = made.flatMap({ places.emptyDisposable(ofCreateAt: $0) }) else {
             return usual

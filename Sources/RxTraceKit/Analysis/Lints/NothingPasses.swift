@@ -107,6 +107,25 @@ struct NothingPasses: LintRule {
         }
     }
 
+    /// Whether the function around an operator's line is handed a scheduler, and makes no use of it.
+    private func isHandedAnotherScheduler(at site: Trace.Site) -> Bool {
+        let lines = text.lines(of: site.file)
+        for head in (max(0, site.line - 40)..<min(site.line, lines.count)).reversed() {
+            guard SourceCode.plain(lines[head]).contains(#/(?:func\s+\w+|init)\s*[(<]/#) else { continue }
+            let code = text.code(from: Trace.Site(file: site.file, line: head + 1))
+            guard let brace = code.firstIndex(of: "{"), let body = SourceCode.bracketed(code[brace...]),
+                let name = code[..<brace].firstMatch(of: #/(\w+)\s*:\s*(?:any\s+|some\s+)?\w*Scheduler/#)?.1
+            else { return false }
+            return !uses(name, in: body)
+        }
+        return false
+    }
+
+    /// Whether code hands on a variable, rather than that it has a label of the name: `scheduler: other`.
+    private func uses(_ name: Substring, in body: Substring) -> Bool {
+        body.matches(of: #/([A-Za-z_]\w*)(:?)/#).contains { $0.1 == name && $0.2.isEmpty }
+    }
+
     /// Whether a line makes an observable for the case that a weak self is nil.
     private func isForNoSelf(at site: Trace.Site) -> Bool {
         text.code(from: site, lines: 1).contains(#/guard\s+let\s+self\b[^{]*else/#)
@@ -121,12 +140,15 @@ struct NothingPasses: LintRule {
                 !sinks.contains(where: \.value.passed)
             else { return nil }
             let count = sinks.reduce(0) { $0 + $1.value.elements }
-            guard count >= (sinks.contains(where: \.value.waits) ? 10 : 5) else { return nil }
+            let isElsewhere = count > 0 && sinks.contains(where: \.value.waits) && isHandedAnotherScheduler(at: site)
+            guard count >= (sinks.contains(where: \.value.waits) ? 10 : 5) || isElsewhere else { return nil }
             return finding(
-                "\(walk.name(of: node)) was handed \(Count.of(count, "element")) and let none through", at: site,
+                "\(walk.name(of: node)) was handed \(Count.of(count, "element")) and let none through"
+                    + (isElsewhere ? ", and its function makes no use of the scheduler that it is handed" : ""), at: site,
                 sinks.compactMap(\.value.last).suffix(1).map {
                     .init("the last of these: \(CallText.event($0))", call: $0.id)
-                }, severity: sinks.contains(where: \.value.asks) ? .note : nil)
+                }, severity: sinks.contains(where: \.value.asks) || isElsewhere ? .note : nil,
+                remedy: isElsewhere ? "use the scheduler that the function is handed" : nil)
         }
     }
 }

@@ -29,6 +29,8 @@ struct RepeatedStep: LintRule {
         /// The element that the source handed to a flatMap, and whether the source failed itself.
         var step: Trace.Call?
         var hasFailed = false
+        /// The first source that an operator below began in it for an element.
+        var child: Int?
     }
 
     private struct Failure {
@@ -68,6 +70,11 @@ struct RepeatedStep: LintRule {
         guard let row = call.subscription else { return }
         switch call.operation {
         case .subscribe:
+            if let parent = walk.subscription(row)?.parent, attempts[parent] != nil, attempts[parent]?.child == nil,
+                walk.begun(by: call) != nil
+            {
+                attempts[parent]?.child = row
+            }
             guard walk.begun(by: call) != nil, let frame = walk.attempt, let retry = walk.sink(of: frame.call.node)?.id,
                 isAttempt(row, of: frame.call, in: walk)
             else { return }
@@ -129,7 +136,7 @@ struct RepeatedStep: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        repeated(in: walk)
+        repeated(in: walk) + listed(in: walk)
             + forgotten.sorted { $0.key < $1.key }.compactMap { retry, lost in
                 guard let again = lost.again, let observable = walk.observable(of: retry),
                     let scan = walk.node(lost.scan)
@@ -142,6 +149,35 @@ struct RepeatedStep: LintRule {
                         .init("it begins anew", call: again.id, site: walk.observable(of: scan.id)?.site),
                     ], severity: .note, remedy: Self.scanRemedy)
             }
+    }
+
+    /// The retries that begin a list anew, whose first element was done when a later one failed.
+    private func listed(in walk: TraceWalk) -> [Trace.Finding] {
+        Dictionary(grouping: attempts, by: \.value.retry).sorted { $0.key < $1.key }.compactMap { retry, attempts in
+            let attempts = attempts.sorted { $0.key < $1.key }
+            let pair = zip(attempts, attempts.dropFirst()).first { before, after in
+                after.value.child != nil
+                    && before.value.child.flatMap { walk.subscription($0)?.ended } == Trace.Event.Kind.completed.name
+            }
+            guard found[retry] == nil, let (before, after) = pair, let chain = walk.facts(of: before.key)?.chain,
+                let list = walk.node(chain.last), list.role == .observable, list.behaviors.isEmpty,
+                let step = chain.compactMap({ walk.node($0) }).first(where: { isStep($0, in: walk) }),
+                let site = step.site, let observable = walk.observable(of: retry),
+                let function = ChangingCalls(text: text).name(inClosureOf: walk.word(for: step), at: site)
+            else { return nil }
+            return finding(
+                "\(walk.name(of: observable)) does \(function)() again for the elements before the one that failed",
+                at: observable.site,
+                [
+                    .init("done for the first", call: before.value.child.flatMap { walk.facts(of: $0)?.call }),
+                    .init("done for it again", call: after.value.child.flatMap { walk.facts(of: $0)?.call }),
+                ], remedy: "put retry into the closure, behind \(function)()")
+        }
+    }
+
+    private func isStep(_ node: Trace.Node, in walk: TraceWalk) -> Bool {
+        let word = walk.word(for: node)
+        return word.hasPrefix("flatMap") || word == "concatMap"
     }
 
     private func repeated(in walk: TraceWalk) -> [Trace.Finding] {

@@ -36,7 +36,7 @@ struct RetriedValue: LintRule {
     /// The errors that each retry was told of, by its sink.
     private var errors: [Int: Int] = [:]
     /// The sources that each retry subscribed to, and the first and the last of the calls that did.
-    private var sources: [Int: (first: Int, last: Int)] = [:]
+    private var sources: [Int: (first: Int, last: Int, source: Int)] = [:]
     private let text: SourceText
 
     static func wants(_ sort: CallSort) -> Bool {
@@ -56,7 +56,7 @@ struct RetriedValue: LintRule {
             errors[sink.id, default: 0] += 1
         } else if walk.role == .observable, walk.behaviors == [.sentTo] {
             guard let retry = walk.sink(of: walk.attempt?.call.node)?.id else { return }
-            sources[retry] = (sources[retry]?.first ?? call.id, call.id)
+            sources[retry] = (sources[retry]?.first ?? call.id, call.id, id)
         } else if walk.role == .observable, walk.behaviors.isEmpty, walk.node(id)?.site != nil,
             let retry = walk.sink(of: walk.attempt?.call.node)?.id
         {
@@ -71,7 +71,7 @@ struct RetriedValue: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         var told: Set<Int> = []
-        return handedOver(in: walk)
+        return handedOver(in: walk) + kept(in: walk)
             + attempts.sorted { $0.value.first < $1.value.first }.compactMap { use, attempts in
                 guard let again = attempts.again, let node = walk.node(use.observable), let site = node.site,
                     walk.word(for: node) == "just", let variable = variable(at: site), told.insert(node.id).inserted
@@ -94,6 +94,42 @@ struct RetriedValue: LintRule {
                 at: place,
                 [.init("the first attempt", call: calls.first), .init("after an error, again", call: calls.last)])
         }
+    }
+
+    /// The requests whose create sends what their function had asked for before.
+    private func kept(in walk: TraceWalk) -> [Trace.Finding] {
+        sources.filter { $0.value.first < $0.value.last && errors[$0.key, default: 0] > 0 }.sorted { $0.key < $1.key }
+            .compactMap { retry, calls in
+                guard let operation = walk.observable(of: retry), let made = walk.node(calls.source)?.site,
+                    let (constant, place) = constant(sentByCreateAt: made)
+                else { return nil }
+                return finding(
+                    "\(walk.name(of: operation)) is answered with the \(constant) that was made before the first attempt",
+                    at: place,
+                    [.init("the first attempt", call: calls.first), .init("after an error, again", call: calls.last)],
+                    remedy: "make it in the closure of create, which each attempt runs")
+            }
+    }
+
+    /// The constant that the closure of a create hands its observer, which the function around it makes by a call.
+    private func constant(sentByCreateAt site: Trace.Site) -> (name: String, place: Trace.Site)? {
+        guard let content = CreateClosure.content(in: text.code(from: site)),
+            let observer = content.firstMatch(of: #/^\s*(?:\[[^\]]*\]\s*)?(\w+)\s+in\s/#)?.1
+        else { return nil }
+        let sent = content.matches(of: #/(?:^|[^\w.])(\w+)(?:\.on\w*)?\((?:\.\w+\()?([a-z]\w*)\)/#)
+            .filter { $0.1 == observer }.map { String($0.2) }
+        let lines = text.lines(of: site.file)
+        let depth = SourceDeclaration.indentation(of: lines[site.line - 1])
+        for index in (max(0, site.line - 20)..<(site.line - 1)).reversed() {
+            let code = SourceCode.plain(lines[index])
+            if code.contains(#/\b(?:func|init|class|struct)\s/#) { return nil }
+            guard SourceDeclaration.indentation(of: code) == depth,
+                let match = code.firstMatch(of: #/^\s+let\s+(\w+)\s*(?::[^=]+)?=.*\w\(.*\)\s*$/#),
+                sent.contains(String(match.1))
+            else { continue }
+            return (String(match.1), Trace.Site(file: site.file, line: index + 1))
+        }
+        return nil
     }
 
     /// The variable that the first line of a statement hands to a function, if the closure of the retry below sets it.

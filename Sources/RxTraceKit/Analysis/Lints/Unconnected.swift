@@ -29,6 +29,10 @@ struct Unconnected: LintRule {
     }
 
     private var early: [Int: Early] = [:]
+    /// The first element of each that somebody was handed, those whose source ended within connect(), and who came then.
+    private var handed: [Int: Trace.Call] = [:]
+    private var endedWithin: [Int: Trace.Call] = [:]
+    private var late: [Int: Trace.Call] = [:]
     private let text: SourceText
     private var subscribed: [Int: [Trace.Call]] = [:]
     private var connected: Set<Int> = []
@@ -41,9 +45,9 @@ struct Unconnected: LintRule {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .on {
-            guard walk.behaviors.contains(.connects), let id = walk.node(call.node)?.owner, subscribed[id] == nil,
-                early[id] != nil
-            else { return }
+            guard walk.behaviors.contains(.connects), let id = walk.node(call.node)?.owner else { return }
+            noteWithin(call, id, in: walk)
+            guard subscribed[id] == nil, early[id] != nil else { return }
             if call.eventKind == .next {
                 early[id]?.count += 1
                 early[id]?.last = call
@@ -63,11 +67,41 @@ struct Unconnected: LintRule {
         } else if !node.isEarly, !node.behaviors.contains(.inside), walk.caller?.call.node != id {
             subscribed[id, default: []].append(call)
             if early[id]?.subscriber == nil { early[id]?.subscriber = call }
+            if endedWithin[id] != nil, late[id] == nil { late[id] = call }
+        }
+    }
+
+    /// Notes what a source sends, all of it, within the user's connect().
+    private mutating func noteWithin(_ call: Trace.Call, _ id: Int, in walk: TraceWalk) {
+        if call.eventKind == .next {
+            if handed[id] == nil { handed[id] = call }
+        } else if call.eventKind == .completed, subscribed[id] != nil,
+            let connect = walk.callers.first(where: { $0.call.operation == .connect && $0.call.node == id })?.call,
+            walk.callers.first(where: { $0.call.operation == .run && $0.behaviors.contains(.connects) }) == nil
+        {
+            endedWithin[id] = connect
+        }
+    }
+
+    /// The subscribers that come when connect() has handed all to those before.
+    private func comingLate(in walk: TraceWalk) -> [Trace.Finding] {
+        late.sorted { $0.key < $1.key }.compactMap { id, subscriber in
+            guard let node = walk.node(id), let first = handed[id], let connect = endedWithin[id],
+                !node.behaviors.contains(.inside), !node.behaviors.contains(.shares), !isReplaying(id, in: walk),
+                walk.facts(of: subscriber.subscription).map({ !$0.chain.contains { isReplaying($0, in: walk) } }) == true
+            else { return nil }
+            return finding(
+                "\(walk.name(of: node)) hands all it has to those before, and nothing to who subscribes below connect()",
+                at: connection(of: node) ?? node.site,
+                [
+                    .init("connected", call: connect.id), .init("the first element", call: first.id),
+                    .init("subscribed too late", call: subscriber.id, site: walk.site(of: subscriber.subscription)),
+                ], remedy: Self.earlyRemedy)
         }
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        unconnected(in: walk) + connectedEarly(in: walk)
+        unconnected(in: walk) + connectedEarly(in: walk) + comingLate(in: walk)
     }
 
     private func connectedEarly(in walk: TraceWalk) -> [Trace.Finding] {

@@ -92,8 +92,10 @@ struct UnheardSend: LintRule {
     private mutating func add(_ subject: Trace.Node, _ subscribe: Trace.Call, in walk: TraceWalk) {
         guard let sent = unheard.removeValue(forKey: subject.id) else { return }
         let isInTurn = isInTurn(sent, subscribe, in: walk)
-        guard isInTurn || isRightAfter(sent, subscribe, in: walk) else { return }
-        lost[subject.id] = Lost(sent: sent, subscribe: subscribe, comer: comer(in: walk), isInTurn: isInTurn)
+        let delayer = delayer(of: subscribe, sent, in: walk)
+        guard isInTurn || delayer != nil || isRightAfter(sent, subscribe, in: walk) else { return }
+        lost[subject.id] = Lost(
+            sent: sent, subscribe: subscribe, comer: delayer ?? comer(in: walk), isInTurn: isInTurn)
     }
 
     /// The operator that subscribes to the subject besides its own source, or after it.
@@ -107,6 +109,16 @@ struct UnheardSend: LintRule {
             if does.contains(.pairs) || does.contains(.follows) { return operation }
         }
         return nil
+    }
+
+    /// The operator of a subscription that had begun before the elements were sent, and that let a scheduler wait.
+    private func delayer(of subscribe: Trace.Call, _ sent: Unheard, in walk: TraceWalk) -> Trace.Node? {
+        guard let facts = walk.facts(of: subscribe.subscription), facts.call < sent.first.id,
+            let work = walk.callers.first(where: { $0.call.operation == .invoke })?.work,
+            let sink = walk.sink(of: work.askedBy), !sink.behaviors.contains(.starts),
+            work.subscription == subscribe.subscription
+        else { return nil }
+        return walk.observable(of: sink.id)
     }
 
     /// Whether nothing but set-up lies between the elements and who subscribes.
