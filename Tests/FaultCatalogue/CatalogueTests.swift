@@ -26,7 +26,7 @@ import Testing
         + FaultProgram.looks + FaultProgram.flagTurns + FaultProgram.counts + FaultProgram.parallels
         + FaultProgram.written + FaultProgram.circles + FaultProgram.meetings + FaultProgram.symptoms
         + FaultProgram.widened + FaultProgram.steps + FaultProgram.families
-        + FaultProgram.otherWords + FaultProgram.depths + FaultProgram.facts
+        + FaultProgram.otherWords + FaultProgram.depths + FaultProgram.facts + FaultProgram.furthers
 
     /// The rules that go by how long closures take, which is not for a machine at work to say: they have tests of their own.
     private static let timed: Set = ["held-main", "repeated-work"]

@@ -169,6 +169,12 @@ extension FaultProgram {
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             list.accept(["Ada"])
         },
+        FaultProgram("an empty list that is the first") {
+            let (screen, bag, list) = (Screen(), DisposeBag(), BehaviorRelay<[String]>(value: []))
+            list.first()  // FAULT: note spent-take
+                .subscribe(onSuccess: { screen.show($0 ?? []) }).disposed(by: bag)
+            list.accept(["Ada"])
+        },
         FaultProgram("a list that is taken when it has something", near: ["spent-take"]) {
             let (screen, bag, list) = (Screen(), DisposeBag(), BehaviorRelay<[String]>(value: []))
             list.filter { !$0.isEmpty }.take(1).subscribe(onNext: { screen.show($0) }).disposed(by: bag)

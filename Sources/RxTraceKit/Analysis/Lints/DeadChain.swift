@@ -13,8 +13,8 @@ struct DeadChain: LintRule {
             through, or the one line of its closure. No fault: a chain that subscribes again, by retry or by itself; a
             chain that was to take no more (take, take(until:)); an error of the subject itself. Two notes: a case of
             the closure's switch throws (read in the source), and the subscription has an onError, so that the error may
-            be the end that is meant; an error of one of several sources ends intervals among them, or requests that the
-            same line made and that still run; zip loses the answers of those too.
+            be the end that is meant; an error of one of several sources ends intervals among them, or that whose ticks
+            ask for them, or requests that the same line made and that still run; zip loses the answers of those too.
             """,
         example: """
             taps.flatMap { save() }  // the first error ends it all
@@ -181,15 +181,15 @@ struct DeadChain: LintRule {
         die(Death(sink: sink.id, call: call.id, cause: .own, subscription: chain), in: walk)
     }
 
-    /// Finds the sources besides the failing one that run, and would do so for ever.
+    /// Finds the sources besides the failing one that run, and would do so for ever; the timer that asks for them, too.
     private mutating func noteSiblings(of failing: Int, at joint: Int, in chain: Int, _ walk: TraceWalk) {
         let running = (parts[chain] ?? []).filter { part in
             part != failing && walk.facts(of: part)?.end == nil && walk.subscription(part)?.ended == "disposed"
         }
-        let sources = running.compactMap { part in
+        let sources = (running + [chain]).compactMap { part in
             walk.node(walk.facts(of: part)?.chain.last).flatMap { $0.behaviors.contains(.endless) ? $0 : nil }
         }
-        if !sources.isEmpty {
+        guard sources.isEmpty else {
             siblings[chain] = Siblings(joint: joint, sources: sources)
             return
         }

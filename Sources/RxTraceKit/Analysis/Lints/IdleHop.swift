@@ -9,9 +9,10 @@ struct IdleHop: LintRule {
             above. That may be above a share() or publish(), which replay nothing; and above a flatMap, merge or retry,
             if all that they subscribe to sent events and all of these came so. Second: one observe(on:) directly
             follows another; the first was for nothing. Third: a chain has two subscribe(on:); only the one nearest the
-            source decides. Fourth: observe(on: CurrentThreadScheduler.instance). No fault: a hop that changes nothing
-            only in this run, because somebody happened to call a subject on that scheduler; a hop that another chain
-            made at the same line needs.
+            source decides. Fourth: observe(on: CurrentThreadScheduler.instance). A note: the subscribe(on:) of another
+            function has brought the events there, on which who writes the hop may not rely. No fault: a hop that
+            changes nothing only in this run, because somebody happened to call a subject on that scheduler; a hop that
+            another chain made at the same line needs.
             """,
         example: """
             ticks.observe(on: main).map(title).observe(on: main)  // the second one
@@ -24,6 +25,8 @@ struct IdleHop: LintRule {
         /// Whether the next hop takes all of its events at once.
         var isSuperseded = false
         var finding: Trace.Finding?
+        /// Whether a subscribe(on:) brought the events, as it does where the source sends them as it is subscribed to.
+        var isByStart = false
         var scheduler: Int?
         /// As in the arrivals of its events.
         var owners: Set<Int> = []
@@ -94,6 +97,10 @@ struct IdleHop: LintRule {
                 .init("the chain brings the event to \(name)", call: arrival.work.call, site: bringer),
                 .init("the hop schedules it there again", call: call.id),
             ], in: walk)
+        if walk.node(arrival.work.askedBy)?.behaviors.contains(.starts) == true, let hop = walk.observable(of: sink.id)
+        {
+            hops[hop.id]?.isByStart = true
+        }
         guard !arrival.parts.isEmpty, let hop = walk.observable(of: sink.id)?.id else { return }
         hops[hop]?.scheduler = call.node
         hops[hop]?.owners.formUnion(arrival.owners)
@@ -170,11 +177,11 @@ struct IdleHop: LintRule {
             hops.filter { _, hop in hop.isUseful && !hop.isSuperseded || !isCertain(hop, parts, in: walk) }
                 .map { walk.node($0.key)?.site })
         return hops.sorted { $0.key < $1.key }.compactMap { id, hop in
-            needed.contains(walk.node(id)?.site) ? nil : hop.finding.map(gradedByPlace)
+            needed.contains(walk.node(id)?.site) ? nil : hop.finding.map { hop.isByStart ? gradedByPlace($0) : $0 }
         }
     }
 
-    /// The same as a note where another function brings the events to the scheduler: who writes the hop may not rely on it.
+    /// The same as a note where another function has let its source begin on the scheduler: who writes the hop may not rely on it.
     private func gradedByPlace(_ finding: Trace.Finding) -> Trace.Finding {
         guard let site = finding.site, let bringer = finding.evidence.first?.site,
             let function = SourceFunction(around: bringer, in: text),

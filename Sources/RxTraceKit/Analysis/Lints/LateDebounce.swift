@@ -6,9 +6,9 @@ struct LateDebounce: LintRule {
         explanation: """
             Fires where debounce dropped two answers or more, each the only one of an inner source that flatMap or its
             kin had begun in the same chain: the requests were made, and nobody sees what they answered. The line is
-            that of the debounce. A note: it dropped elements of a subject, and the closure of the subscribe adds each
-            to a collection (read in the source), as a log of events does. No fault: a debounce above the flatMap; inner
-            sources that hand on several elements, of which the last is to be shown.
+            that of the debounce. A note: it dropped two elements or more of a subject, and the closure of the subscribe
+            adds each to a collection (read in the source), as a log of events does. No fault: a debounce above the
+            flatMap; inner sources that hand on several elements, of which the last is to be shown.
             """,
         example: """
             text.flatMapLatest(search)  // asks at each letter

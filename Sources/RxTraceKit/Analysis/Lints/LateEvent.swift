@@ -8,13 +8,14 @@ struct LateEvent: LintRule {
             subscription was disposed: work goes on that should have been cancelled. Fires too where a subject is handed
             an event after its terminal event or its disposal. The line is the one that sends too late, with four
             exceptions: for a subject, the one that ends it; the same where one piece of code sends the end and then an
-            element; if a source that feeds the subject ended it, the line that subscribed the subject to that source;
-            if create returns a disposable that does nothing (read in the source), the line that does. A note: a second
-            terminal event; one element alone, which is the answer of something that cannot be cancelled. Five cases are
-            no fault: a create is disposed while its closure still runs, as by take, and cannot know; one callback sends
-            several elements, and the first ends the subscription; a source's element ends its subscription, and the
-            source then sends completed; another thread was about to send one element; an element follows the disposal
-            of a subscription that is older than the recording.
+            element, or the closure of create completes while it runs and sends later; if a source that feeds the
+            subject ended it, the line that subscribed the subject to that source; if create returns a disposable that
+            does nothing (read in the source), the line that does. A note: a second terminal event; one element alone,
+            which is the answer of something that cannot be cancelled. Five cases are no fault: a create is disposed
+            while its closure still runs, as by take, and cannot know; one callback sends several elements, and the
+            first ends the subscription; a source's element ends its subscription, and the source then sends completed;
+            another thread was about to send one element; an element follows the disposal of a subscription that is
+            older than the recording.
             """,
         example: """
             Observable<Int>.create { observer in

@@ -9,8 +9,10 @@ struct NothingPasses: LintRule {
             operator waits before it lets one through. The elements of all its subscriptions count together. Usual
             causes: a source that is never quiet for so long, a second source that never sends. A note: the closure of a
             flatMap answered all elements, two or more, with empty, because its object was gone (guard let self else …,
-            read in the source); the line is the one that makes the object in a function, if there is one. A condition
-            of your own that was never true is a note too: an alarm may well have had no reason.
+            read in the source); the line is the one that makes the object in a function, if there is one. A note too:
+            debounce and its kin let nothing through, and the function around them is handed a scheduler that it makes
+            no use of (read in the source). A condition of your own that was never true is a note too: an alarm may well
+            have had no reason.
             """,
         example: """
             typing.debounce(.seconds(3), scheduler: main)  // a key each second
@@ -114,9 +116,9 @@ struct NothingPasses: LintRule {
             guard SourceCode.plain(lines[head]).contains(#/(?:func\s+\w+|init)\s*[(<]/#) else { continue }
             let code = text.code(from: Trace.Site(file: site.file, line: head + 1))
             guard let brace = code.firstIndex(of: "{"), let body = SourceCode.bracketed(code[brace...]),
-                let name = code[..<brace].firstMatch(of: #/(\w+)\s*:\s*(?:any\s+|some\s+)?\w*Scheduler/#)?.1
+                case let head = code[..<brace]
             else { return false }
-            return !uses(name, in: body)
+            return head.matches(of: #/(\w+)\s*:\s*(?:any\s+|some\s+)?\w*Scheduler/#).contains { !uses($0.1, in: body) }
         }
         return false
     }
@@ -144,7 +146,8 @@ struct NothingPasses: LintRule {
             guard count >= (sinks.contains(where: \.value.waits) ? 10 : 5) || isElsewhere else { return nil }
             return finding(
                 "\(walk.name(of: node)) was handed \(Count.of(count, "element")) and let none through"
-                    + (isElsewhere ? ", and its function makes no use of the scheduler that it is handed" : ""), at: site,
+                    + (isElsewhere ? ", and its function makes no use of the scheduler that it is handed" : ""),
+                at: site,
                 sinks.compactMap(\.value.last).suffix(1).map {
                     .init("the last of these: \(CallText.event($0))", call: $0.id)
                 }, severity: sinks.contains(where: \.value.asks) || isElsewhere ? .note : nil,

@@ -88,9 +88,10 @@ struct PiledSubscriptions: LintRule {
                 let source = walk.node(walk.facts(of: rows[0])?.chain.last)
             else { return nil }
             let stretches = Set(most.rows.compactMap { walk.facts(of: $0)?.stretch })
-            guard stretches.count > 1 || most.rows.count > 2 && !text.lines(of: pile.site.file).isEmpty else {
-                return nil
-            }
+            guard
+                stretches.count > 1 || most.rows.count > 2 && !text.lines(of: pile.site.file).isEmpty
+                    || isOutside && isWithoutParameters(at: pile.site) && isCalledAgain(pile.site)
+            else { return nil }
             guard !SourceStatement.isInLoop(pile.site.line - 1, in: text.lines(of: pile.site.file)) else { return nil }
             let name = walk.name(of: source)
             var evidence = rows.prefix(4).map { row in
@@ -106,6 +107,11 @@ struct PiledSubscriptions: LintRule {
                 at: place(of: pile.site), evidence,
                 severity: setsParameter(at: pile.site) ? .note : nil)
         }
+    }
+
+    /// Whether several lines call the function around a site.
+    private func isCalledAgain(_ site: Trace.Site) -> Bool {
+        SourceFunction(around: site, in: text).map { $0.calls(in: [site.file]).count > 1 } == true
     }
 
     /// The timers that subscriptions of the user's begin with.

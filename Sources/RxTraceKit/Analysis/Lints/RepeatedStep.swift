@@ -10,8 +10,9 @@ struct RepeatedStep: LintRule {
             send, upload … read in the source). The line is that of the retry. No fault: a retry inside the closure of
             the flatMap; a source that failed itself; one that only reads, which costs no more than time. A note: the
             attempt of a retry that fails has a scan over a subject, whose next attempt begins anew, without what it had
-            accumulated. Fires too where a timeout below such a source made the error: the request may have arrived all
-            the same.
+            accumulated. Fires too where the source is a list whose first element was done, by a function of such a name
+            in the closure of flatMap or concatMap, when a later one failed: each attempt begins with the first. Fires
+            too where a timeout below such a source made the error: the request may have arrived all the same.
             """,
         example: """
             order(book)

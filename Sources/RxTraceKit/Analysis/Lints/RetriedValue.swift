@@ -8,9 +8,10 @@ struct RetriedValue: LintRule {
             before it: its element is a variable that the file sets elsewhere (both read in the source), and was read as
             the observable was made. Each attempt is handed the first value, also where it was renewed meanwhile. Fires
             too where the statement hands a variable to the function that makes the request, and the closure of its
-            retry(when:) sets that variable: the line is that of the call. The line is that of just. No fault: just in
-            the closure of deferred, which is made anew for each attempt; a constant; a variable that nobody sets; a
-            just that stands below the retry.
+            retry(when:) sets that variable: the line is that of the call. Fires too where the closure of a create sends
+            its observer a constant that the function around it has made by a call, before the first attempt: the line
+            is that of the constant. Else the line is that of just. No fault: just in the closure of deferred, which is
+            made anew for each attempt; a constant; a variable that nobody sets; a just that stands below the retry.
             """,
         example: """
             Observable.just(session.token)  // reads now

@@ -6,14 +6,14 @@ struct ReusedCell: LintRule {
         explanation: """
             Fires where one line subscribed to one source after another into the same living bag, an element of an older
             source came after the line had subscribed to a newer one, and the closure sets a property of the object that
-            has the bag, as `self?.title = $0` does: the older source overwrites what the newer one shows. The type has
-            to be one that is used again, by its name (cell, row, item, card, header, view …), or the function by its
-            (bind, configure, display, update …; all read in the source). Fires in any type and function where the
-            sources are requests, and the older was answered after the newer. The line is the one that subscribes; or
-            disposed(by:), if the function is handed the bag. A note: a timer of an earlier call of the function goes
-            off when a later call has begun another. No fault: a new bag each time; a subscribe in a loop of its
-            function; a closure that adds to a collection, or sets an element by a key; older sources that send nothing
-            any more.
+            has the bag, as `self?.title = $0` does: the older source overwrites what the newer one shows. A state
+            (BehaviorRelay) that the line binds the source to counts as such a property. The type has to be one that is
+            used again, by its name (cell, row, item, card, header, view …), or the function by its (bind, configure,
+            display, update …; all read in the source). Fires in any type and function where the sources are requests,
+            and the older was answered after the newer. The line is the one that subscribes; or disposed(by:), if the
+            function is handed the bag. A note: a timer of an earlier call of the function goes off when a later call
+            has begun another. No fault: a new bag each time; a subscribe in a loop of its function; a closure that adds
+            to a collection, or sets an element by a key; older sources that send nothing any more.
             """,
         example: """
             func bind(_ item: Item) {  // each time the cell is used
@@ -60,7 +60,8 @@ struct ReusedCell: LintRule {
         return lines.filter { $0.value.count > 1 }.sorted { $0.value[0] < $1.value[0] }.compactMap { line, rows in
             if let timer = lateTimer(rows, at: line.site, in: walk), told.insert(line.bag).inserted { return timer }
             guard let (old, new) = overwritten(rows, in: walk), let late = last[old],
-                let source = walk.node(walk.facts(of: old)?.chain.last), let property = property(setAt: line.site),
+                let source = walk.node(walk.facts(of: old)?.chain.last),
+                let property = property(setAt: line.site, in: walk),
                 isUsedAgain(at: line.site, orAnyhow: isOvertaken(old, by: new, in: walk)),
                 told.insert(line.bag).inserted
             else { return nil }
@@ -126,8 +127,16 @@ struct ReusedCell: LintRule {
     }
 
     /// The property of the object itself that the closure of a subscribe sets.
-    private func property(setAt site: Trace.Site) -> String? {
+    private func property(setAt site: Trace.Site, in walk: TraceWalk) -> String? {
         let code = text.code(from: site)
+        // A state that the line is bound to stands for one; what only happens may come from anywhere.
+        if let bound = code.firstMatch(of: #/^[^\n]*\.bind\(to:\s*(?:self[?!]?\.)?((?:\w+\.)*(\w+))\)/#) {
+            let isState = walk.source.nodes.contains { node in
+                node.variable.map { $0 == bound.2 } == true && node.role == .subject
+                    && node.behaviors.contains(.replays)
+            }
+            return isState ? String(bound.1) : nil
+        }
         guard let body = SourceCode.body("onNext:", in: code) ?? SourceCode.body("onSuccess:", in: code),
             let match = body.firstMatch(of: #/\bself[?!]?\.(\w+(?:[?!]?\.\w+)*)\s*=(?!=)/#)
         else { return nil }

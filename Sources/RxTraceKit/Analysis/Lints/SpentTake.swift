@@ -5,15 +5,15 @@ struct SpentTake: LintRule {
         summary: "take takes an element that an operator below it drops",
         explanation: """
             Fires where take, first or their kin handed on all the elements that they take, operators below (filter,
-            compactMap and so on) let none of these through, and the subject or relay above was sent others afterwards:
-            the placeholder that a relay begins with was taken in place of the value. Fires too where the predicate of
-            take(while:) ends the chain at an empty element ("", nil or []), and two others come to the subject
-            afterwards that nobody takes; a note if it was another element, and two that it had let through before come
-            again. Fires too where take(until:) is given a relay that replays its value: the chain ends as it begins (a
-            note, if that value was sent before). The line is that of the take. Two notes: take(1) took the empty value
-            that its relay begins with, and the relay was sent another; take(while:) leaves out the last state, as done,
-            for which a closure below looks (read in the source). No fault: a source that sends nothing afterwards; a
-            take below the operator that chooses.
+            compactMap and so on) let none of these through, and the subject or relay above, or one that combineLatest
+            above combines, was sent others afterwards: the placeholder that a relay begins with was taken in place of
+            the value. Fires too where the predicate of take(while:) ends the chain at an empty element ("", nil or []),
+            and two others come to the subject afterwards that nobody takes; a note if it was another element, and two
+            that it had let through before come again. Fires too where take(until:) is given a relay that replays its
+            value: the chain ends as it begins (a note, if that value was sent before). The line is that of the take.
+            Two notes: take(1) took the empty value that its relay begins with, and the relay was sent another;
+            take(while:) leaves out the last state, as done, for which a closure below looks (read in the source). No
+            fault: a source that sends nothing afterwards; a take below the operator that chooses.
             """,
         example: """
             let balance = BehaviorRelay<Int?>(value: nil)
@@ -65,9 +65,12 @@ struct SpentTake: LintRule {
         var later: (call: Trace.Call, site: Trace.Site?)?
     }
 
+    /// Whether an operator may be one that takes so many elements: first drops all but its own.
+    private static func mayTake(_ does: Trace.Behaviors) -> Bool { does.contains(.ends) || does == [.drops] }
+
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
-        case .forwardOn: sort.role == .sink && sort.behaviors.contains(.ends)
+        case .forwardOn: sort.role == .sink && mayTake(sort.behaviors)
         default: sort.event == .next && (sort.role == .subject || sort.role == .observer || sort.role == nil)
         }
     }
@@ -105,7 +108,7 @@ struct SpentTake: LintRule {
     }
 
     private mutating func noteTaken(_ call: Trace.Call, in walk: TraceWalk) {
-        guard walk.role == .sink, walk.behaviors.contains(.ends), let row = call.subscription else { return }
+        guard walk.role == .sink, Self.mayTake(walk.behaviors), let row = call.subscription else { return }
         if call.eventKind == .next {
             handedOn[row] = call
             if let value = call.event?.value, passed[row]?.count ?? 0 < 64 { passed[row, default: []].insert(value) }
@@ -117,12 +120,24 @@ struct SpentTake: LintRule {
         guard call.eventKind == .completed, let last = handedOn.removeValue(forKey: row), last.node == call.node,
             let sink = call.node, let caller = walk.caller?.call, caller.operation == .on, caller.node == sink,
             caller.id == last.parent, !reached.contains(row), let facts = walk.facts(of: row),
-            let subject = facts.chain.last, walk.node(subject)?.role == .subject,
+            case let subjects = subjects(of: row, in: walk), let subject = subjects.first,
             let position = facts.chain.firstIndex(of: walk.observable(of: sink)?.id ?? -1),
             facts.chain[..<position].contains(where: { walk.node($0)?.behaviors.contains(.selects) == true })
         else { return }
         taken[row] = Taken(sink: sink, last: last, subject: subject)
-        waiting[subject, default: []].append(row)
+        for subject in subjects { waiting[subject, default: []].append(row) }
+    }
+
+    /// The subject at the far end of a subscription; or those of the sources that an operator there combines.
+    private func subjects(of row: Int, in walk: TraceWalk) -> [Int] {
+        guard let end = walk.node(walk.facts(of: row)?.chain.last) else { return [] }
+        if end.role == .subject { return [end.id] }
+        let rows = walk.source.subscriptions
+        guard end.behaviors.contains(.combines), let start = rows.position(of: row) else { return [] }
+        // Those of its sources come right behind.
+        return rows[start...].prefix(16).filter { $0.parent == row }.compactMap { source in
+            walk.node(walk.facts(of: source.id)?.chain.last).flatMap { $0.role == .subject ? $0.id : nil }
+        }
     }
 
     /// Notes an end that comes with an element which is not handed on: a predicate has said so.

@@ -10,9 +10,9 @@ struct StaleResult: LintRule {
             Elements that come at once, as of materialize, are one answer. A note: a newer answer followed in the end;
             one event asked for both; each answer is its event, or carries a part of it, as (photo.id, link) does, so
             that it may be kept under a key of its own; the answers are no elements, but ends, as those of a
-            Completable; or the closure (read in the source) begins but a timer, whatever the event, and that of an
-            older one went off when a newer event had come, as one that hides what the newer shows. No fault: sources
-            that answer several times, or go on after the answer.
+            Completable; or the closure (read in the source) begins but a timer or a delay, whatever the event, and that
+            of an older one went off when a newer event had come, as one that hides what the newer shows. No fault:
+            sources that answer several times, or go on after the answer.
             """,
         example: """
             query.flatMap { search($0) }  // the answer to "r" after that to "rx"
@@ -128,17 +128,21 @@ struct StaleResult: LintRule {
         walk.callers.contains { $0.call.eventKind.map { $0 != .next } ?? false }
     }
 
+    private func isDelay(_ id: Int, in walk: TraceWalk) -> Bool { walk.node(id).map { walk.word(for: $0) } == "delay" }
+
     /// A timer of an older event that goes off when a newer event has come.
     private func lateTimer(_ all: [Answer], _ sink: Trace.Node, in walk: TraceWalk) -> Trace.Finding? {
         let timers = all.filter { answer in
             guard answer.isSingle, answer.early == 0,
                 let source = walk.node(walk.facts(of: answer.row)?.chain.last)
             else { return false }
-            return walk.word(for: source) == "timer"
+            let isDelayed = walk.facts(of: answer.row)?.chain.contains { isDelay($0, in: walk) } == true
+            return walk.word(for: source) == "timer" || isDelayed
         }.sorted { $0.asked.id < $1.asked.id }
         let late = zip(timers, timers.dropFirst()).first { $0.call ?? 0 > $1.asked.id && $0.cause != $1.cause }
         guard let (old, new) = late, let operation = walk.observable(of: sink.id), let site = operation.site,
-            text.code(from: site, lines: 4).contains(#/^[^\n]*flatMap\s*\{\s*_\s*(?:->[^\n]*)?in\s[^}]*timer\(/#)
+            text.code(from: site, lines: 4).contains(
+                #/^[^\n]*flatMap\s*\{\s*_\s*(?:->[^\n]*)?in\s[^}]*(?:timer|delay)\(/#)
         else { return nil }
         return finding(
             "the timer of an older event goes off when \(CallText.event(new.asked)) has come", at: site,

@@ -8,8 +8,10 @@ struct UncompletedSubject: LintRule {
             subscriptions to it still live, outside of any bag and of any connect(). (For those in a bag or of a
             connect(), the fault is that of the bag, or of whoever connected.) No fault: a subject whose subscriptions
             were all disposed, by a bag or by an operator that had enough, such as take; it needs no end. endless-wait
-            tells of an operator that waits for the end. A note: a property or a variable at the top of a file holds
-            each (read in the source), which may be meant to live as long as the program.
+            tells of an operator that waits for the end. A note: the onCompleted of a subscribe or a do does more than
+            print (read in the source), no operator above ends the chain, and nothing in the file ends the subject, as
+            nothing can end a relay. A note too: a property or a variable at the top of a file holds each (read in the
+            source), which may be meant to live as long as the program.
             """,
         example: """
             let numbers = PublishSubject<Int>()
@@ -52,7 +54,62 @@ struct UncompletedSubject: LintRule {
         }
     }
 
-    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] { waitedFor(in: walk) + endless(in: walk) }
+
+    /// The closures that wait for the end of a subject which nothing in its file can end.
+    private func waitedFor(in walk: TraceWalk) -> [Trace.Finding] {
+        var told: Set<Trace.Site> = []
+        return observers.sorted { $0.key < $1.key }.flatMap { id, rows in
+            rows.compactMap { row in
+                guard !ended.contains(id), let subject = walk.node(id), let name = subject.variable,
+                    let file = subject.site?.file, walk.subscription(row)?.parent == nil, !left.contains(row),
+                    let chain = walk.facts(of: row)?.chain, !chain.contains(where: { isEnding($0, in: walk) }),
+                    let site = waiting(chain, walk.subscription(row)?.site, in: walk), site.file == file,
+                    !places.text.lines(of: file).contains(where: { mayEnd(name, in: $0) }), told.insert(site).inserted
+                else { return nil }
+                return finding(
+                    "onCompleted waits for the end of \(walk.name(of: subject)), which never comes", at: site,
+                    [.init("subscribed", call: walk.facts(of: row)?.call, site: walk.site(of: row))], severity: .note,
+                    remedy: "go by an element that says so; a relay has no end")
+            }
+        }
+    }
+
+    private func isEnding(_ id: Int, in walk: TraceWalk) -> Bool {
+        let does = walk.traits(of: id).behaviors
+        return does.contains(.ends) || does.contains(.waits) || does.contains(.ignores) || does.contains(.follows)
+    }
+
+    /// The line of the subscribe, or of a do in the chain, whose onCompleted does something.
+    private func waiting(_ chain: [Int], _ site: Trace.Site?, in walk: TraceWalk) -> Trace.Site? {
+        let acts = chain.compactMap { walk.node($0) }.filter { $0.behaviors.contains(.acts) }.compactMap(\.site)
+        return ([site].compactMap { $0 } + acts).first { place in
+            let word = place == site ? #/subscribe/# : #/do(?=\()/#
+            let code = places.text.code(from: place, lines: 12)
+            guard let start = code.firstRange(of: word), isOwn(code[start.upperBound...]),
+                let content = SourceCode.argument("onCompleted:", ofCallAt: code[start.upperBound...])
+            else { return false }
+            let body = SourceCode.closure(content).body
+            // What is only written down is for whoever looks for faults.
+            return !body.isEmpty && !body.hasPrefix("print(")
+        }
+    }
+
+    /// Whether the first onCompleted behind a call's name is its own, rather than that of a call in one of its closures.
+    private func isOwn(_ rest: Substring) -> Bool {
+        guard let handed = SourceCode.bracketed(rest.drop { $0.isWhitespace }),
+            let label = handed.range(of: "onCompleted:")
+        else { return true }
+        let before = handed[..<label.lowerBound]
+        return before.count { $0 == "{" } == before.count { $0 == "}" }
+    }
+
+    private func mayEnd(_ name: String, in line: String) -> Bool {
+        line.contains("\(name).onCompleted") || line.contains("\(name).on(") || line.contains("\(name).asObserver")
+            || line.contains("subscribe(\(name)") || line.contains("bind(to: \(name)")
+    }
+
+    private func endless(in walk: TraceWalk) -> [Trace.Finding] {
         observers.sorted { $0.key < $1.key }.compactMap { id, subscriptions in
             guard !ended.contains(id), let subject = walk.node(id) else { return nil }
             // A subscription that a bag keeps is the bag's fault; one that a connection keeps is that of who

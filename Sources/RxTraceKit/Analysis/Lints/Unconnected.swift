@@ -6,8 +6,9 @@ struct Unconnected: LintRule {
         explanation: """
             Fires where a connectable (publish, replay, multicast) has subscribers, and nobody connects it before the
             recording ends: none of them gets an event. Fires too where connect() comes before the first subscribe, and
-            the source sends all of its elements and its end in between: who subscribes then gets none. The line is that
-            of connect() (read in the source), else that of the connectable. No fault: a connectable that nobody
+            the source sends all of its elements and its end in between: who subscribes then gets none. Fires too where
+            it does so for those who had subscribed, and another subscribes below connect(), who gets none. The line is
+            that of connect() (read in the source), else that of the connectable. No fault: a connectable that nobody
             subscribes to, or that refCount connects; one that replays; a source that goes on.
             """,
         example: """
@@ -88,7 +89,8 @@ struct Unconnected: LintRule {
         late.sorted { $0.key < $1.key }.compactMap { id, subscriber in
             guard let node = walk.node(id), let first = handed[id], let connect = endedWithin[id],
                 !node.behaviors.contains(.inside), !node.behaviors.contains(.shares), !isReplaying(id, in: walk),
-                walk.facts(of: subscriber.subscription).map({ !$0.chain.contains { isReplaying($0, in: walk) } }) == true
+                walk.facts(of: subscriber.subscription).map({ !$0.chain.contains { isReplaying($0, in: walk) } })
+                    == true
             else { return nil }
             return finding(
                 "\(walk.name(of: node)) hands all it has to those before, and nothing to who subscribes below connect()",

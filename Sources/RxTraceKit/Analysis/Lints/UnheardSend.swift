@@ -8,11 +8,12 @@ struct UnheardSend: LintRule {
             has subscribed, and somebody subscribes right after that: these elements are lost. The line is the one that
             sends the last of them, or the only call of the function that does (read in the source); or that of the
             subject, where withLatestFrom takes its last value. Fires too where concat subscribes to the subject when
-            the source before has ended, and elements were sent meanwhile: the line is that of concat. A note: the same
-            line sends again later, as that of a log does; or the elements are Void, as taps are, which an object that
-            is not shown yet may well leave unheard. No fault: elements sent by several lines, if others come later;
-            elements that the first subscriber may well have missed, because something else happened or 100 ms passed
-            before it came; elements sent after the subscribers have gone.
+            the source before has ended, and elements were sent meanwhile: the line is that of concat. The same where
+            delaySubscription lets a scheduler wait before it subscribes. A note: the same line sends again later, as
+            that of a log does; or the elements are Void, as taps are, which an object that is not shown yet may well
+            leave unheard. No fault: elements sent by several lines, if others come later; elements that the first
+            subscriber may well have missed, because something else happened or 100 ms passed before it came; elements
+            sent after the subscribers have gone.
             """,
         example: """
             status.onNext(.loading)  // lost
@@ -46,6 +47,8 @@ struct UnheardSend: LintRule {
         var comer: Trace.Node?
         /// Whether that goes on to the subject after another source.
         var isInTurn = false
+        /// Whether a scheduler was to let it wait.
+        var isDelayed = false
         var isFollowed = false
         /// Whether a line that sent them sent again.
         var isRepeated = false
@@ -95,7 +98,8 @@ struct UnheardSend: LintRule {
         let delayer = delayer(of: subscribe, sent, in: walk)
         guard isInTurn || delayer != nil || isRightAfter(sent, subscribe, in: walk) else { return }
         lost[subject.id] = Lost(
-            sent: sent, subscribe: subscribe, comer: delayer ?? comer(in: walk), isInTurn: isInTurn)
+            sent: sent, subscribe: subscribe, comer: delayer ?? comer(in: walk), isInTurn: isInTurn,
+            isDelayed: delayer != nil)
     }
 
     /// The operator that subscribes to the subject besides its own source, or after it.
@@ -113,12 +117,15 @@ struct UnheardSend: LintRule {
 
     /// The operator of a subscription that had begun before the elements were sent, and that let a scheduler wait.
     private func delayer(of subscribe: Trace.Call, _ sent: Unheard, in walk: TraceWalk) -> Trace.Node? {
-        guard let facts = walk.facts(of: subscribe.subscription), facts.call < sent.first.id,
-            let work = walk.callers.first(where: { $0.call.operation == .invoke })?.work,
-            let sink = walk.sink(of: work.askedBy), !sink.behaviors.contains(.starts),
-            work.subscription == subscribe.subscription
+        let row = walk.subscription(subscribe.subscription)
+        guard let begun = row?.parent ?? row?.id, let facts = walk.facts(of: begun), facts.call < sent.first.id,
+            let work = walk.callers.first(where: { $0.call.operation == .invoke })?.work, work.subscription == begun,
+            let asking = walk.node(work.askedBy),
+            let operation = asking.role == .observable ? asking : walk.observable(of: asking.id),
+            // subscribe-on-subject tells of one that only changes the thread.
+            asking.behaviors.union(operation.behaviors).isDisjoint(with: [.starts, .hops])
         else { return nil }
-        return walk.observable(of: sink.id)
+        return operation
     }
 
     /// Whether nothing but set-up lies between the elements and who subscribes.
@@ -158,7 +165,9 @@ struct UnheardSend: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         lost.sorted { $0.value.subscribe.id < $1.value.subscribe.id }.compactMap { id, lost in
-            guard lost.sent.sites.count <= 1 || !lost.isFollowed, let subject = walk.node(id) else { return nil }
+            guard lost.isDelayed || lost.sent.sites.count <= 1 || !lost.isFollowed, let subject = walk.node(id) else {
+                return nil
+            }
             let (first, count) = (lost.sent.first, lost.sent.count)
             let name = walk.name(of: subject)
             // Nobody may have wanted a tap on what is not shown yet.

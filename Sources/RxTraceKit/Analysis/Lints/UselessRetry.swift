@@ -7,15 +7,16 @@ struct UselessRetry: LintRule {
             Fires where catchAndReturn, or a catch whose closure always answers (read in the source), stands in the
             source of a retry, answered an error, and the retry never had one: it cannot try again. The line is that of
             the retry. Fires too where retry(1) was told of an error (the number is read in the source): it counts
-            attempts, of which the first is one, and hands the error on. No fault: a catch below the retry; one in the
-            closure of a flatMap; one that throws some errors or hands them on; any other retry that did have an error.
+            attempts, of which the first is one, and hands the error on. Fires too where retry subscribes again to a
+            subject that has failed, which has no more to say. No fault: a catch below the retry; one in the closure of
+            a flatMap; one that throws some errors or hands them on; any other retry that did have an error.
             """,
         example: """
             load().catchAndReturn([])
                 .retry(3)  // never: there is no error any more
             """,
         remedy: "put retry above the catch, which answers the last error then")
-    static let opening: Set<Trace.Operation> = [.on]
+    static let opening: Set<Trace.Operation> = [.on, .subscribe]
 
     private struct Retry {
         var caught: Trace.Call
@@ -27,13 +28,35 @@ struct UselessRetry: LintRule {
     private var retries: [Int: Retry] = [:]
     /// By the observable of the retry, the first error that it was told of.
     private var failed: [Int: Trace.Call] = [:]
+    /// The subjects that have failed, and the call that says so.
+    private var ended: [Int: Trace.Call] = [:]
+    /// The subjects that each retry's attempts subscribed to.
+    private var asked: [Int: Set<Int>] = [:]
+    /// By the observable of the retry, such a subject that it subscribed to again.
+    private var inVain: [Int: (subject: Int, again: Trace.Call)] = [:]
     private let text: SourceText
 
-    static func wants(_ sort: CallSort) -> Bool { sort.event == .error }
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.operation == .on ? sort.event == .error : sort.role == .subject
+    }
 
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if call.operation == .subscribe {
+            guard walk.role == .subject, let id = call.node, walk.node(id)?.site != nil,
+                !walk.behaviors.contains(.inside),
+                let retry = walk.sink(of: walk.attempt?.call.node).flatMap({ walk.observable(of: $0.id) })?.id
+            else { return }
+            let isFirst = asked[retry, default: []].insert(id).inserted
+            guard !isFirst, ended[id] != nil, failed[retry] != nil, inVain[retry] == nil,
+                // outdated-replay tells of a share.
+                walk.facts(of: call.subscription)?.chain.contains(where: { isShare($0, in: walk) }) == false
+            else { return }
+            inVain[retry] = (id, call)
+            return
+        }
+        if call.eventKind == .error, walk.role == .subject, let id = call.node, ended[id] == nil { ended[id] = call }
         guard call.eventKind == .error, let sink = walk.sink(of: call.node),
             let operation = walk.observable(of: sink.id),
             let row = walk.subscription(call.subscription)
@@ -61,6 +84,8 @@ struct UselessRetry: LintRule {
         return nil
     }
 
+    private func isShare(_ id: Int, in walk: TraceWalk) -> Bool { walk.traits(of: id).behaviors.contains(.shares) }
+
     private func isNamed(_ word: String, _ id: Int, in walk: TraceWalk) -> Bool {
         walk.node(id).map { walk.word(for: $0).hasPrefix(word) } == true
     }
@@ -72,6 +97,19 @@ struct UselessRetry: LintRule {
         let rest = text.code(from: site)[start.upperBound...].drop { $0.isWhitespace || $0 == "(" }
         guard rest.first == "{", let content = SourceCode.bracketed(rest) else { return false }
         return !content.contains(#/\b(?:throw|error\(|if|guard|switch)\b|\?/#)
+    }
+
+    /// The retries that ask a subject again which has failed: it has nothing else to say.
+    private func again(in walk: TraceWalk) -> [Trace.Finding] {
+        inVain.sorted { $0.key < $1.key }.compactMap { id, asked in
+            guard let node = walk.node(id), let subject = walk.node(asked.subject) else { return nil }
+            return finding(
+                "\(walk.name(of: node)) asks \(walk.name(of: subject)) again, which has failed for good", at: node.site,
+                [
+                    .init("it failed", call: ended[asked.subject]?.id, site: subject.site),
+                    .init("asked again", call: asked.again.id),
+                ], remedy: "make the request in deferred, so that each attempt makes its own")
+        }
     }
 
     /// The retries whose only attempt is the first.
@@ -88,7 +126,7 @@ struct UselessRetry: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        single(in: walk)
+        single(in: walk) + again(in: walk)
             + retries.sorted { $0.key < $1.key }.compactMap { id, retry in
                 guard failed[id] == nil, let node = walk.node(id) else { return nil }
                 return finding(
