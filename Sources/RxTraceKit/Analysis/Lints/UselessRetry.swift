@@ -49,14 +49,13 @@ struct UselessRetry: LintRule {
                 let retry = walk.sink(of: walk.attempt?.call.node).flatMap({ walk.observable(of: $0.id) })?.id
             else { return }
             let isFirst = asked[retry, default: []].insert(id).inserted
-            guard !isFirst, ended[id] != nil, failed[retry] != nil, inVain[retry] == nil,
-                // outdated-replay tells of a share.
-                walk.facts(of: call.subscription)?.chain.contains(where: { isShare($0, in: walk) }) == false
-            else { return }
+            guard !isFirst, ended[id] != nil, failed[retry] != nil, inVain[retry] == nil else { return }
             inVain[retry] = (id, call)
             return
         }
-        if call.eventKind == .error, walk.role == .subject, let id = call.node, ended[id] == nil { ended[id] = call }
+        if call.eventKind == .error, walk.role == .subject, let id = call.node, ended[id] == nil, isByUser(in: walk) {
+            ended[id] = call
+        }
         guard call.eventKind == .error, let sink = walk.sink(of: call.node),
             let operation = walk.observable(of: sink.id),
             let row = walk.subscription(call.subscription)
@@ -84,7 +83,11 @@ struct UselessRetry: LintRule {
         return nil
     }
 
-    private func isShare(_ id: Int, in walk: TraceWalk) -> Bool { walk.traits(of: id).behaviors.contains(.shares) }
+    /// Whether the user's code makes the call the walk has come to, rather than what shares a source.
+    private func isByUser(in walk: TraceWalk) -> Bool {
+        guard let caller = walk.caller?.call else { return true }
+        return caller.operation == .handler || caller.operation == .invoke
+    }
 
     private func isNamed(_ word: String, _ id: Int, in walk: TraceWalk) -> Bool {
         walk.node(id).map { walk.word(for: $0).hasPrefix(word) } == true
