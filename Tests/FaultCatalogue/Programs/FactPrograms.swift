@@ -43,6 +43,15 @@ private final class Users {
     }
 }
 
+extension Users {
+    fileprivate func grow() -> Completable {
+        Observable<Int>.timer(.seconds(1), scheduler: clock)
+            .do(onNext: { [unowned self] _ in count += 1 })
+            .ignoreElements()
+            .asCompletable()
+    }
+}
+
 /// Answers only where it may.
 private func place(_ isAllowed: Bool) -> Single<String> {
     Single.create { single in
@@ -138,6 +147,13 @@ extension FaultProgram {
             users.add()
                 .andThen(Single.just(users.count))  // FAULT: read-once
                 .subscribe(onSuccess: { users.screen.show($0) }).disposed(by: bag)
+        },
+        FaultProgram("a count that is read before it grows, in a second") {
+            let (users, bag) = (Users(), DisposeBag())
+            users.grow()
+                .andThen(Single.just(users.count))  // FAULT: read-once
+                .subscribe(onSuccess: { users.screen.show($0) }).disposed(by: bag)
+            users.clock.pass(2)
         },
         FaultProgram("a count that is read when it has grown", near: ["read-once"]) {
             let (users, bag) = (Users(), DisposeBag())
@@ -289,7 +305,7 @@ extension FaultProgram {
         FaultProgram("a place that answers in one case") {
             let screen = Screen()
             place(false).subscribe(onSuccess: { screen.show($0) }).disposed(by: bagOfPlaces)
-        }.spanning(48...50),
+        }.spanning(57...59),
         FaultProgram("a place that answers in any case", near: ["unanswered-create"]) {
             let (screen, bag) = (Screen(), DisposeBag())
             placeOrNot(false).subscribe(onSuccess: { screen.show($0) }, onFailure: { screen.show($0) })
@@ -304,7 +320,7 @@ extension FaultProgram {
             let (screen, bag, ids) = (Screen(), DisposeBag(), PublishRelay<Int>())
             listenAndLeave(ids, screen, bag)
             for id in 1...2 { ids.accept(id) }
-        }.spanning(69...71),
+        }.spanning(78...80),
         FaultProgram("a loader that is there", near: ["nothing-passes"]) {
             let (screen, bag, ids, loader) = (Screen(), DisposeBag(), PublishRelay<Int>(), Loader())
             loader.listen(to: ids, screen, bag)
@@ -318,7 +334,7 @@ extension FaultProgram {
             balance.accept(0)
             dashboard.reload(news)
             balance.accept(1)
-        }.spanning(89...91),
+        }.spanning(98...100),
         FaultProgram("a balance with a bag of its own", near: ["early-dispose"]) {
             let (dashboard, balance, news) = (Dashboard(), PublishRelay<Int>(), PublishRelay<Int>())
             dashboard.watchForGood(balance)

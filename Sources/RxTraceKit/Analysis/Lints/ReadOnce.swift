@@ -67,8 +67,10 @@ struct ReadOnce: LintRule {
                 let begun = walk.facts(
                     of: walk.source.subscriptions.last { $0.parent == parent && $0.id < row }?.id ?? parent),
                 made < begun.call,
+                // Operators of that source may have subscribed to others, as ignoreElements does.
+                case let chain = begun.chain + (walk.facts(of: parent)?.chain ?? []),
                 let variable = HandedValue(of: node, walk.word(for: node), in: text)?
-                    .changed(byClosuresAt: begun.chain.compactMap { walk.node($0)?.site }),
+                    .changed(byClosuresAt: chain.compactMap { walk.node($0)?.site }),
                 told.insert(site).inserted
             else { return nil }
             return finding(

@@ -184,7 +184,9 @@ struct RepeatedStep: LintRule {
     private func repeated(in walk: TraceWalk) -> [Trace.Finding] {
         found.sorted { $0.key < $1.key }.compactMap { retry, found in
             guard let observable = walk.observable(of: retry), let source = walk.node(found.source) else { return nil }
+            // One that has the retry, too, says what all of it does.
             guard let function = source.site.flatMap({ SourceFunction(around: $0, in: text)?.name }),
+                observable.site.flatMap({ SourceFunction(around: $0, in: text)?.name }) != function,
                 SourceCode.words(of: function).first.map(ChangingCalls.verbs.contains) == true
             else { return nil }
             return finding(
