@@ -90,6 +90,19 @@ private final class TitleCell {
     }
 }
 
+/// Sends with a token, and once more with a new one.
+private final class Tokens {
+    private var token = "old"
+    func send() -> Observable<Int> {
+        Observable.deferred { Observable.just(self.token) }
+            .flatMap { token in self.request(token).do(onError: { _ in self.token = "new" }) }
+            .retry(2)
+    }
+    private func request(_ token: String) -> Observable<Int> {
+        Observable.deferred { token == "new" ? .just(1) : .error(Failure()) }
+    }
+}
+
 private func furtherToken(_ queue: SerialDispatchQueueScheduler) -> Observable<Int> {
     Observable.just(1).subscribe(on: queue)
 }
@@ -127,6 +140,11 @@ extension FaultProgram {
             let (files, screen, bag) = (Files(), Screen(), DisposeBag())
             Observable.of("a", "b").concatMap { files.find($0) }.retry(2)
                 .subscribe(onNext: { screen.show($0) }, onError: { screen.show($0) }).disposed(by: bag)
+        },
+
+        FaultProgram("a token that is sent anew by who sends it", near: ["repeated-step"]) {
+            let (tokens, screen, bag) = (Tokens(), Screen(), DisposeBag())
+            tokens.send().subscribe(onNext: { screen.show($0) }, onError: { screen.show($0) }).disposed(by: bag)
         },
 
         FaultProgram("settings that the second hears nothing of") {
