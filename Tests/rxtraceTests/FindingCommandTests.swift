@@ -46,6 +46,14 @@ struct FindingCommandTests {
     }
 
     /// A warning fails as long as nothing else is said; below the limit it is told all the same.
+    @Test func aPatternThatMatchesNothingIsTold() throws {
+        let misspelt = try BuiltCommand.run(["lint", observeOn, "--main-thread", "ObservOn.swift"])
+        #expect(misspelt.errors.contains("--main-thread ObservOn.swift matches no line and no closure of this trace"))
+        for right in ["ObserveOn.swift", "onNext", "*"] {
+            #expect(try BuiltCommand.run(["lint", observeOn, "--main-thread", right]).errors.isEmpty, "\(right)")
+        }
+    }
+
     @Test(arguments: ["leaks", "lint"])
     func theLeastSeverityThatFailsCanBeSaid(command: String) throws {
         for (limit, status) in [("never", Int32(0)), ("error", 0), ("warning", 1), ("note", 1)] {

@@ -56,6 +56,16 @@ struct RunProgramTests {
         #expect(compiler.count() == 2)
     }
 
+    /// What a program does, such as an order that it sends, it does once.
+    @Test(arguments: [["--subscription", "1"], ["--thread", "main"], ["--around", "@5"]])
+    func aProgramRunsOnceForAPartOfItsTrace(words: [String]) throws {
+        let program = try ProgramFolder(["Search.swift": Self.search])
+        for command in ["tree", "stats"] {
+            let result = try program.run([command, "Search.swift"] + words)
+            #expect(result.status == 0 && result.errors == "found AB\n", "\(command) \(words)")
+        }
+    }
+
     /// What the program leaves on a terminal's line does not stand before the message.
     @Test func aMessageBeginsALineOfItsOwn() throws {
         let source = "import RxSwift\n_ = Observable.just(1).subscribe()\nprint(\"half a line\", terminator: \"\")\n"

@@ -39,6 +39,12 @@ extension CommandDefinition {
             let lint = Lint(rules: rules, mainThread: arguments.list(of: mainThread).map { TracePattern($0) })
             let report = FindingReport(arguments: arguments)
             try report.run { trace, format, text, destination in
+                for pattern in lint.unmatchedPatterns(in: trace) {
+                    StandardError.write(
+                        "rxtrace: --main-thread \(TerminalText.escaped(pattern.description)) matches no line and no closure "
+                            + "of this trace. Check its spelling: a place (Cell.swift, Cell.swift:12) or a label (onNext).\n"
+                    )
+                }
                 let findings = try lint.findings(in: trace)
                 let summary = FindingText.summary(of: findings, rules: rules.count, calls: trace.callCount)
                 try destination.write { output in

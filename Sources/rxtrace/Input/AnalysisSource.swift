@@ -19,7 +19,10 @@ struct AnalysisSource {
     /// The calls, as ``read(_:index:)`` gives them: few of a recording, where few are asked for, without reading it as a
     /// whole.
     func readFew(_ input: TraceInput) throws -> any TraceSource {
-        guard FilterOptions(arguments).asksForFew, !arguments.has(.canonical) else { return try read(input) }
+        // A file alone can be opened twice: a program would run again, with all that it does.
+        guard case .file = input, FilterOptions(arguments).asksForFew, !arguments.has(.canonical) else {
+            return try read(input)
+        }
         let found = try answer(input) { ($0 as? FilteredTrace).flatMap { $0.isFoundByIndex ? $0 : nil } }
         return try found ?? read(input)
     }

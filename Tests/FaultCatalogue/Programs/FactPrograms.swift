@@ -272,6 +272,19 @@ extension FaultProgram {
             }
             clock.pass(5)
         },
+        FaultProgram("a countdown beside the first, of a closure that captures") {
+            let (screen, bag, clock, bids) = (Screen(), DisposeBag(), HistoricalScheduler(), PublishRelay<Int>())
+            bids
+                .flatMap { [clock] _ in  // FAULT: note piled-sources
+                    Observable<Int>.interval(.seconds(1), scheduler: clock).take(3)
+                }
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            for bid in 1...2 {
+                bids.accept(bid)
+                clock.pass(1.5)
+            }
+            clock.pass(5)
+        },
         FaultProgram("a countdown for each bid", near: ["piled-sources"]) {
             let (screen, bag, clock, bids) = (Screen(), DisposeBag(), HistoricalScheduler(), PublishRelay<Int>())
             bids.flatMap { bid in Observable<Int>.interval(.seconds(2), scheduler: clock).take(2).map { (bid, $0) } }

@@ -111,6 +111,13 @@ extension FaultProgram {
             taps.withLatestFrom(count).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             for _ in 1...3 { taps.onNext(()) }
         },
+        FaultProgram("near: a position that its own chain moves", near: ["early-read"]) {
+            let (screen, bag) = (Screen(), DisposeBag())
+            let (playing, position) = (BehaviorRelay(value: false), BehaviorRelay(value: 0))
+            playing.filter { $0 }.map { _ in position.value + 1 }.bind(to: position).disposed(by: bag)
+            position.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            for _ in 1...2 { playing.accept(true) }
+        },
         FaultProgram("near: a count of another button", near: ["early-read"]) {
             let (screen, taps, more, count, bag) = (
                 Screen(), PublishSubject<Void>(), PublishSubject<Void>(), BehaviorRelay(value: 0), DisposeBag()

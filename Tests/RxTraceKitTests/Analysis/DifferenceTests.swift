@@ -38,6 +38,29 @@ import Testing
         #expect(!TraceDifference(second, first).isEmpty)
     }
 
+    /// Each call that differs is shown, or counted where others like it are shown.
+    @Test(arguments: 0..<TestLength.times(6, long: 60))
+    func `no call that differs goes without a word`(seed: Int) throws {
+        var generator = SeededGenerator(seed: seed)
+        let old = ScheduledProgram(seed: seed).run(seed: 0)
+        for change in TraceChange.allCases {
+            var new = old
+            guard change.apply(to: &new, &generator) else { continue }
+            for context in [0, 3] {
+                let difference = TraceDifference(old, new)
+                let text = DifferenceRenderer(context: context, belowEach: 2).string(from: difference)
+                var told = 0
+                for line in text.split(separator: "\n") {
+                    let more = line.firstMatch(of: #/(?:… and|with) ([\d,]+) calls? (?:more|below it)/#)
+                    if let more { told += try #require(Int(more.1.replacing(",", with: ""))) }
+                    if "-+~<>".contains(line.first ?? " "), more == nil || line.hasSuffix("below it") { told += 1 }
+                }
+                let rows = difference.rows.count { $0.kind != .same }
+                #expect(told == rows, "seed \(seed), \(change), context \(context)")
+            }
+        }
+    }
+
     @Test func `a changed value is one line, with what it was and became`() {
         let lines = marked(TraceScript.create(value: "1"), TraceScript.create(value: "2"))
         #expect(lines.first == "~ on AnyObserver next(1 → 2)")

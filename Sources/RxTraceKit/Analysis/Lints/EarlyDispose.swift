@@ -120,25 +120,35 @@ struct EarlyDispose: LintRule {
     /// The subscriptions that ended because another function of their object made a new bag for one of its own, though
     /// their subject goes on and nobody subscribes to it there again.
     private func sweptAway(in walk: TraceWalk) -> [Trace.Finding] {
-        let rows = walk.source.subscriptions.filter { $0.parent == nil && $0.site != nil }
+        let rows = walk.source.subscriptions.compactMap { row -> (site: Trace.Site, facts: SubscriptionFacts)? in
+            guard row.parent == nil, let site = row.site, let facts = walk.facts(of: row.id) else { return nil }
+            return (site, facts)
+        }.sorted { $0.facts.call < $1.facts.call }
+        // Where each line subscribed for the last time.
+        let last = Dictionary(rows.map { ($0.site, $0.facts.call) }) { $1 }
+        // A line may subscribe often, and its source says the same each time.
+        var judged: Set<[Trace.Site]> = []
         var told: Set<Trace.Site> = []
         return rows.compactMap { row in
-            guard let facts = walk.facts(of: row.id), let bag = facts.bag, walk.releasedBags.contains(bag),
-                facts.isDisposed, let end = facts.end, let site = row.site, let subject = facts.chain.last,
-                let later = lastSent[subject], later.id > end,
-                let next = rows.first(where: { (walk.facts(of: $0.id)?.call ?? 0) > end }), let place = next.site,
-                place.file == site.file, place != site,
-                !rows.contains(where: { $0.site == site && (walk.facts(of: $0.id)?.call ?? 0) > end }),
+            let (site, facts) = (row.site, row.facts)
+            guard facts.isDisposed, let end = facts.end, last[site, default: 0] <= end, let bag = facts.bag,
+                walk.releasedBags.contains(bag), let subject = facts.chain.last, let later = lastSent[subject],
+                later.id > end
+            else { return nil }
+            let position = rows.partitioningIndex { $0.facts.call > end }
+            guard position < rows.count else { return nil }
+            let next = rows[position]
+            guard next.site.file == site.file, next.site != site, judged.insert([site, next.site]).inserted,
                 let own = BagStatement.read(at: site, in: text),
-                let other = BagStatement.read(at: place, in: text)?.statement, own.statement.bag == other.bag,
-                isRenewed(other.bag, inFunctionAround: place, otherThan: site), told.insert(site).inserted
+                let other = BagStatement.read(at: next.site, in: text)?.statement, own.statement.bag == other.bag,
+                isRenewed(other.bag, inFunctionAround: next.site, otherThan: site), told.insert(site).inserted
             else { return nil }
             return finding(
                 "a new bag for another subscription ends this one, though \(CallText.event(later)) comes later",
                 at: Trace.Site(file: site.file, line: own.insertionLine == site.line ? site.line : own.insertionLine),
                 [
                     .init("the bag is released", call: end),
-                    .init("the other subscription", call: walk.facts(of: next.id)?.call, site: place),
+                    .init("the other subscription", call: next.facts.call, site: next.site),
                     .init("nobody takes \(CallText.event(later))", call: later.id, site: later.site),
                 ], severity: .note, remedy: "keep it in a bag of its own, which is not replaced")
         }
@@ -149,10 +159,10 @@ struct EarlyDispose: LintRule {
         guard let function = SourceFunction(around: place, in: text),
             SourceFunction(around: site, in: text)?.name != function.name
         else { return false }
-        let lines = text.lines(of: site.file)
+        let lines = text.codeLines(of: site.file)
+        let renewal = #/\s*((?:self\.)?\w+)\s*=\s*(?:\w+\()?\.?(?:DisposeBag|init)\(/#
         return lines.indices.contains { index in
-            let found = SourceCode.plain(lines[index]).prefixMatch(
-                of: #/\s*((?:self\.)?\w+)\s*=\s*(?:\w+\()?\.?(?:DisposeBag|init)\(/#)
+            let found = lines[index].prefixMatch(of: renewal)
             return found.map { $0.1 == bag || $0.1 == "self.\(bag)" } == true
                 && SourceFunction(around: Trace.Site(file: site.file, line: index + 1), in: text)?.name == function.name
         }

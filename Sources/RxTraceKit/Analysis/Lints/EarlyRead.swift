@@ -9,9 +9,10 @@ struct EarlyRead: LintRule {
             before, because its chain was subscribed first. Fires too where both sources are states (a BehaviorRelay or
             BehaviorSubject each), and the one that is read changed after the last result, so that the result that
             stands is made of its value before; or the closure of map reads relay.value (read in the source) of one
-            state for the elements of another. Fires too where a closure uses a constant that holds relay.value (`let id
-            = relay.value` above it, read in the source), the relay was sent another after the subscribe, and the
-            closure ran then: it goes on with the value of before. You may well have meant that.
+            state for the elements of another, unless its own result led to the change. Fires too where a closure uses a
+            constant that holds relay.value (`let id = relay.value` above it, read in the source), the relay was sent
+            another after the subscribe, and the closure ran then: it goes on with the value of before. You may well
+            have meant that.
             """,
         example: """
             taps.withLatestFrom(count).subscribe(onNext: show)  // the count before
@@ -42,6 +43,8 @@ struct EarlyRead: LintRule {
     private var constants: [Place: Constant?] = [:]
     /// The last element that was sent to each state.
     private var sent: [Int: Trace.Call] = [:]
+    /// By the states whose last element one of these operators led to itself: the sinks of these operators.
+    private var ledTo: [Int: Set<Int>] = [:]
     private let text: SourceText
     /// A closure that uses what was read before it ran.
     private struct Holder {
@@ -71,8 +74,8 @@ struct EarlyRead: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .handler { return noteRun(call, in: walk) }
         if walk.role == .subject {
-            if call.eventKind == .next, walk.behaviors.contains(.replays), let id = call.node { sent[id] = call }
-            return
+            guard call.eventKind == .next, walk.behaviors.contains(.replays), let id = call.node else { return }
+            return noteSent(call, id, in: walk)
         }
         guard call.eventKind == .next, let id = call.node, walk.behaviors.contains(.selects) else { return }
         if call.operation == .forwardOn {
@@ -89,6 +92,13 @@ struct EarlyRead: LintRule {
             found[sink] = (found[sink]?.result ?? result, found[sink]?.late ?? call, (found[sink]?.count ?? 0) + 1)
             last[sink] = nil
         }
+    }
+
+    private mutating func noteSent(_ call: Trace.Call, _ state: Int, in walk: TraceWalk) {
+        sent[state] = call
+        guard readers > 0 else { return }
+        let sinks = walk.callers.compactMap(\.call.node).filter { reading[$0]?.run != nil }
+        ledTo[state] = sinks.isEmpty ? nil : Set(sinks)
     }
 
     /// Notes the run of a closure that uses a constant of its function.
@@ -213,7 +223,7 @@ struct EarlyRead: LintRule {
             }
             let end = walk.facts(of: walk.root(of: run.subscription))?.end ?? .max
             let later = sent.sorted { $0.key < $1.key }.first { state, call in
-                state != own.id && call.id > run.id && call.id < end
+                state != own.id && call.id > run.id && call.id < end && ledTo[state]?.contains(id) != true
                     && walk.node(state)?.variable.map(reading.names.contains) == true
             }
             guard let later, let read = walk.node(later.key) else { return nil }

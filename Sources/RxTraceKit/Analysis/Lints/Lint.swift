@@ -60,6 +60,15 @@ public struct Lint {
         return search.finish().findings
     }
 
+    /// The patterns of ``mainThread`` that no place of a source matches, and no label of a closure: they may be misspelt.
+    public func unmatchedPatterns(in source: some TraceSource) -> [TracePattern] {
+        mainThread.filter { pattern in
+            pattern.description != "*" && !source.closures.labels.contains(where: pattern.matches)
+                && !source.subscriptions.contains { $0.site.map(pattern.matches) == true }
+                && !source.nodes.contains { $0.site.map(pattern.matches) == true }
+        }
+    }
+
     /// The rules, to be given the calls of a trace.
     func running() -> RunningRules {
         RunningRules(

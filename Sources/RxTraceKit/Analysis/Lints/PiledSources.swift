@@ -144,7 +144,8 @@ struct PiledSources: LintRule {
         }
         if let older = merge.older, let newest = merge.sources.last, let site,
             first[older.source.row] ?? newest.asked.id < newest.asked.id, areSameTimers(older.source, newest, in: walk),
-            text.code(from: site, lines: 2).contains(#/^[^\n]*flatMap\s*\{\s*_\s*(?:->[^\n]*)?in\b/#)
+            text.code(from: site, lines: 2)
+                .contains(#/^[^\n]*flatMap\s*\{\s*(?:\[[^\]\n]*\]\s*)?_\s*(?:->[^\n]*)?in\b/#)
         {
             return finding(
                 "\(name) begins a timer anew, and the older one goes on beside it", at: site,

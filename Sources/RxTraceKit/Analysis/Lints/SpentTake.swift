@@ -219,8 +219,11 @@ struct SpentTake: LintRule {
 
     /// The predicates that leave out the last state, for which a closure below looks.
     private func statesLeftOut(in walk: TraceWalk) -> [Trace.Finding] {
-        predicates.sorted { $0.key < $1.key }.compactMap { row, last in
-            guard let site = walk.observable(of: last.sink)?.site, let sink = walk.node(last.sink) else { return nil }
+        var told: Set<Trace.Site> = []
+        return predicates.sorted { $0.key < $1.key }.compactMap { row, last in
+            guard let site = walk.observable(of: last.sink)?.site, told.insert(site).inserted,
+                let sink = walk.node(last.sink)
+            else { return nil }
             let code = text.code(from: site, lines: 16)
             let ends =
                 #/take\(\s*(?:while:\s*\{[^{}]*!=|until:\s*\{[^{}]*==)\s*(\.?[A-Za-z_][\w.]*)\s*\}\s*\)/#

@@ -88,16 +88,18 @@ struct UnorderedSteps: LintRule {
 
     /// The functions that make the sources of an operator; nil where the source does not tell.
     private func steps(of word: String, at site: Trace.Site) -> [Step]? {
-        guard ["merge", "zip", "combineLatest"].contains(word) else { return nil }
-        let code = text.code(from: site, lines: 12)
-        guard let start = code.firstRange(of: "\(word)("),
-            let handed = SourceCode.bracketed(code[code.index(before: start.upperBound)...])
-        else { return nil }
-        let lines = text.lines(of: site.file)
-        let steps = arguments(handed).compactMap { argument -> Step? in
-            argument.firstMatch(of: #/([a-z]\w*)\(/#).flatMap { step(String($0.1), in: lines) }
+        text.answer(at: site, word) {
+            guard ["merge", "zip", "combineLatest"].contains(word) else { return nil }
+            let code = text.code(from: site, lines: 12)
+            guard let start = code.firstRange(of: "\(word)("),
+                let handed = SourceCode.bracketed(code[code.index(before: start.upperBound)...])
+            else { return nil }
+            let lines = text.lines(of: site.file)
+            let steps = arguments(handed).compactMap { argument -> Step? in
+                argument.firstMatch(of: #/([a-z]\w*)\(/#).flatMap { step(String($0.1), in: lines) }
+            }
+            return steps.count == arguments(handed).count ? steps : nil
         }
-        return steps.count == arguments(handed).count ? steps : nil
     }
 
     private func arguments(_ handed: Substring) -> [Substring] {

@@ -20,15 +20,17 @@ struct BagStatement {
 
     /// The statement that a site is a line of; nil where the source cannot be read, or the statement has no bag.
     static func read(at site: Trace.Site, in text: SourceText) -> Found? {
-        let lines = text.lines(of: site.file)
-        guard lines.indices.contains(site.line - 1) else { return nil }
-        let start = SourceStatement.start(of: site.line - 1, in: lines)
-        let end = min(lines.count, start + SourceStatement.limit)
-        let code = SourceCode.plain(lines[start..<end].joined(separator: "\n"))
-        // A function may stand in one line with what it does.
-        let head = code.prefixMatch(of: #/[^\n{]*\b(?:func|init)\b[^\n{]*\{/#)?.range.upperBound ?? code.startIndex
-        return BagStatement(String(code[head...])).map {
-            Found(statement: $0, start: start, above: code[..<head].count { $0 == "\n" })
+        text.answer(at: site) {
+            let lines = text.lines(of: site.file)
+            guard lines.indices.contains(site.line - 1) else { return nil }
+            let start = SourceStatement.start(of: site.line - 1, in: lines)
+            let end = min(lines.count, start + SourceStatement.limit)
+            let code = SourceCode.plain(lines[start..<end].joined(separator: "\n"))
+            // A function may stand in one line with what it does.
+            let head = code.prefixMatch(of: #/[^\n{]*\b(?:func|init)\b[^\n{]*\{/#)?.range.upperBound ?? code.startIndex
+            return BagStatement(String(code[head...])).map {
+                Found(statement: $0, start: start, above: code[..<head].count { $0 == "\n" })
+            }
         }
     }
 

@@ -14,7 +14,7 @@ struct HandedValue {
             let value = SourceCode.bracketed(code[code.index(before: start.upperBound)...])
         else { return nil }
         var names = Self.names(in: value)
-        let lines = text.lines(of: site.file).map(SourceCode.plain)
+        let lines = text.codeLines(of: site.file)
         // Arrays have a count, and relays a value; an object of the file may have one that is set.
         names = names.filter { !["value", "count"].contains($0) || Self.isOwn($0, in: value, lines) }
         for name in names {

@@ -35,27 +35,31 @@ struct SourceChanges {
 
     /// The properties of `self` that a closure sets or changes, by itself or by a method of the file that it calls.
     func members(changedBy closure: Closure) -> Set<String> {
-        guard let body = body(of: closure) else { return [] }
-        let lines = text.lines(of: closure.site.file).map(SourceCode.plain)
-        let own = SourceDeclaration.type(around: closure.site.line - 1, in: lines)
-        let variables = variables(of: own, in: lines)
-        var changed = Self.changed(in: body, of: variables, isMethod: false)
-        for call in body.matches(of: #/\bself[?!]?\.(\w+)\(/#) {
-            if let method = method(call.1, of: own, in: lines), !Self.isSafe(method) {
-                changed.formUnion(Self.changed(in: method, of: variables, isMethod: true))
+        text.answer(at: closure.site, "\(closure.word) \(closure.label)") {
+            guard let body = body(of: closure) else { return [] }
+            let lines = text.codeLines(of: closure.site.file)
+            let own = SourceDeclaration.type(around: closure.site.line - 1, in: lines)
+            let variables = variables(of: own, in: lines)
+            var changed = Self.changed(in: body, of: variables, isMethod: false)
+            for call in body.matches(of: #/\bself[?!]?\.(\w+)\(/#) {
+                if let method = method(call.1, of: own, in: lines), !Self.isSafe(method) {
+                    changed.formUnion(Self.changed(in: method, of: variables, isMethod: true))
+                }
             }
+            return changed
         }
-        return changed
     }
 
     /// The variables at the top of the file that a closure sets or changes, and the objects there that a method of the
     /// file changes for it.
     func globals(changedBy closure: Closure) -> Set<String> {
-        guard let body = body(of: closure) else { return [] }
-        let lines = text.lines(of: closure.site.file).map(SourceCode.plain)
-        let variable = #/(?:nonisolated\(unsafe\) |private |fileprivate )*var\s+(\w+)/#
-        let variables = Set(lines.compactMap { line in line.prefixMatch(of: variable).map { String($0.1) } })
-        return Self.changed(in: body, of: variables, isMethod: true).union(objects(changedIn: body, lines))
+        text.answer(at: closure.site, "\(closure.word) \(closure.label)") {
+            guard let body = body(of: closure) else { return [] }
+            let lines = text.codeLines(of: closure.site.file)
+            let variable = #/(?:nonisolated\(unsafe\) |private |fileprivate )*var\s+(\w+)/#
+            let variables = Set(lines.compactMap { line in line.prefixMatch(of: variable).map { String($0.1) } })
+            return Self.changed(in: body, of: variables, isMethod: true).union(objects(changedIn: body, lines))
+        }
     }
 
     /// The objects at the top of the file whose properties code sets, or whose methods that do it calls.

@@ -7,26 +7,31 @@ struct SourceFunction {
 
     /// The innermost function around a site; nil where there is none, or the file has others of its name.
     init?(around site: Trace.Site, in text: SourceText) {
-        let lines = text.lines(of: site.file)
+        let found = text.answer(at: site) { Self.find(around: site, in: text) }
+        guard let found else { return nil }
+        (name, head, self.text) = (found.name, found.head, text)
+    }
+
+    private static func find(around site: Trace.Site, in text: SourceText) -> (name: String, head: String)? {
+        let lines = text.codeLines(of: site.file)
         guard lines.indices.contains(site.line - 1) else { return nil }
         for head in (max(0, site.line - SourceStatement.limit)..<site.line).reversed() {
-            guard let name = Self.declared(in: SourceCode.plain(lines[head])) else { continue }
+            guard let name = declared(in: lines[head]) else { continue }
             let code = text.code(from: Trace.Site(file: site.file, line: head + 1), lines: SourceStatement.limit)
             guard let brace = code.firstIndex(of: "{"), let body = SourceCode.bracketed(code[brace...]),
                 head + code[..<body.endIndex].count(where: { $0 == "\n" }) >= site.line - 1
             else { continue }
-            guard lines.indices.count(where: { Self.isBody(of: name, at: $0, in: lines) }) == 1 else { return nil }
-            (self.name, self.head, self.text) = (name, String(code[..<brace]), text)
-            return
+            let isOnly = lines.indices.count(where: { isBody(of: name, at: $0, in: lines) }) == 1
+            return isOnly ? (name, String(code[..<brace])) : nil
         }
         return nil
     }
 
     /// Whether a line declares a function of the name, and not a protocol's requirement, which has no body.
     private static func isBody(of name: String, at index: Int, in lines: [String]) -> Bool {
-        let line = SourceCode.plain(lines[index])
+        let line = lines[index]
         guard declared(in: line) == name else { return false }
-        let code = lines[index..<min(lines.count, index + 6)].map(SourceCode.plain).joined(separator: "\n")
+        let code = lines[index..<min(lines.count, index + 6)].joined(separator: "\n")
         guard let start = code.firstRange(of: #/\bfunc\s+\w+/#)?.upperBound,
             let bracket = code[start...].firstIndex(of: "("), let handed = SourceCode.bracketed(code[bracket...])
         else { return true }
@@ -41,10 +46,10 @@ struct SourceFunction {
     /// The lines of some files that call it.
     func calls(in files: Set<String>) -> [Trace.Site] {
         files.sorted().flatMap { file in
-            text.lines(of: file).enumerated().compactMap { index, line in
-                let plain = SourceCode.plain(line)
+            text.codeLines(of: file).enumerated().compactMap { index, line in
                 let isCall =
-                    Self.declared(in: plain) != name && plain.matches(of: #/(\w+)\(/#).contains { $0.1 == name }
+                    line.contains(name) && Self.declared(in: line) != name
+                    && line.matches(of: #/(\w+)\(/#).contains { $0.1 == name }
                 return isCall ? Trace.Site(file: file, line: index + 1) : nil
             }
         }

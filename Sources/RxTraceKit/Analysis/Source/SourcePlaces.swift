@@ -6,33 +6,40 @@ struct SourcePlaces {
 
     /// Where a function declares the bag of its own that the statement at a site puts a subscription into.
     func localBag(ofStatementAt site: Trace.Site) -> Trace.Site? {
-        guard let found = BagStatement.read(at: site, in: text), !found.statement.bag.contains(".") else { return nil }
-        let lines = text.lines(of: site.file)
-        for index in (0..<found.start).reversed().prefix(SourceStatement.limit) {
-            if SourceDeclaration.declares(found.statement.bag[...], in: lines[index]) {
-                let isLocal = lines[index].first?.isWhitespace == true && !SourceDeclaration.isMember(index, in: lines)
-                return isLocal ? Trace.Site(file: site.file, line: index + 1) : nil
+        text.answer(at: site) {
+            guard let found = BagStatement.read(at: site, in: text), !found.statement.bag.contains(".") else {
+                return nil
             }
-            if SourceCode.plain(lines[index]).contains(#/\b(?:func|init)\b/#) { return nil }
+            let lines = text.lines(of: site.file)
+            for index in (0..<found.start).reversed().prefix(SourceStatement.limit) {
+                if SourceDeclaration.declares(found.statement.bag[...], in: lines[index]) {
+                    let isLocal =
+                        lines[index].first?.isWhitespace == true && !SourceDeclaration.isMember(index, in: lines)
+                    return isLocal ? Trace.Site(file: site.file, line: index + 1) : nil
+                }
+                if SourceCode.plain(lines[index]).contains(#/\b(?:func|init)\b/#) { return nil }
+            }
+            return nil
         }
-        return nil
     }
 
     /// Where another object, such as a cell, has the bag of the statement at a site for a constant: it can make no new one.
     func constantBag(ofStatementAt site: Trace.Site) -> Trace.Site? {
-        guard let bag = BagStatement.read(at: site, in: text)?.statement.bag.split(separator: "."), bag.count == 2,
-            bag[0] != "self"
-        else { return nil }
-        let lines = text.lines(of: site.file)
-        let own = SourceDeclaration.type(around: site.line - 1, in: lines)
-        let declarations = lines.indices.filter { index in
-            SourceDeclaration.declares(bag[1], in: lines[index]) && SourceDeclaration.isMember(index, in: lines)
-                && SourceDeclaration.type(around: index, in: lines) != own && !lines[index].contains("private ")
+        text.answer(at: site) {
+            guard let bag = BagStatement.read(at: site, in: text)?.statement.bag.split(separator: "."), bag.count == 2,
+                bag[0] != "self"
+            else { return nil }
+            let lines = text.lines(of: site.file)
+            let own = SourceDeclaration.type(around: site.line - 1, in: lines)
+            let declarations = lines.indices.filter { index in
+                SourceDeclaration.declares(bag[1], in: lines[index]) && SourceDeclaration.isMember(index, in: lines)
+                    && SourceDeclaration.type(around: index, in: lines) != own && !lines[index].contains("private ")
+            }
+            guard declarations.count == 1, let index = declarations.first, lines[index].contains(#/\blet\b/#) else {
+                return nil
+            }
+            return Trace.Site(file: site.file, line: index + 1)
         }
-        guard declarations.count == 1, let index = declarations.first, lines[index].contains(#/\blet\b/#) else {
-            return nil
-        }
-        return Trace.Site(file: site.file, line: index + 1)
     }
 
     /// Where a function of a file has the only object of a type that the file makes, in a variable of its own.
@@ -58,27 +65,29 @@ struct SourcePlaces {
 
     /// Who keeps the Disposable that the statement at a site makes; nil where nobody does.
     func keeper(ofStatementAt site: Trace.Site) -> Keeper? {
-        let lines = text.lines(of: site.file)
-        guard lines.indices.contains(site.line - 1) else { return nil }
-        var start = SourceStatement.start(of: site.line - 1, in: lines)
-        if start > 0, SourceCode.plain(lines[start - 1]).last(where: { !$0.isWhitespace }) == "=" { start -= 1 }
-        let first = SourceCode.plain(lines[start])
-        let statement = #/\s*(?:\w+\s+)*?(let\s+|var\s+)?((?:\w+[?!]?\.)*\w+)\s*(?::[^=]+)?=(?!=)/#
-        guard let match = first.prefixMatch(of: statement), match.2 != "_", !match.2.hasSuffix(".disposable") else {
-            return nil
+        text.answer(at: site) {
+            let lines = text.lines(of: site.file)
+            guard lines.indices.contains(site.line - 1) else { return nil }
+            var start = SourceStatement.start(of: site.line - 1, in: lines)
+            if start > 0, SourceCode.plain(lines[start - 1]).last(where: { !$0.isWhitespace }) == "=" { start -= 1 }
+            let first = SourceCode.plain(lines[start])
+            let statement = #/\s*(?:\w+\s+)*?(let\s+|var\s+)?((?:\w+[?!]?\.)*\w+)\s*(?::[^=]+)?=(?!=)/#
+            guard let match = first.prefixMatch(of: statement), match.2 != "_", !match.2.hasSuffix(".disposable") else {
+                return nil
+            }
+            if match.1 != nil { return first.first?.isWhitespace == false ? .program : nil }
+            let name = String(match.2.split(separator: ".").last ?? "")
+            let isMember = lines.indices.contains { index in
+                SourceDeclaration.isMember(index, in: lines)
+                    && lines[index].firstMatch(of: #/\bvar\s+(\w+)/#)?.1 ?? "" == name
+            }
+            guard isMember, let type = SourceDeclaration.type(around: start, in: lines) else { return nil }
+            let makes = lines.indices.filter { index in
+                SourceCode.plain(lines[index]).matches(of: #/\b(\w+)\(/#).contains { $0.1 == type }
+            }
+            let isOnly = makes.count == 1 && makes.allSatisfy { lines[$0].first?.isWhitespace == false }
+            return .property(name: name, place: Trace.Site(file: site.file, line: start + 1), isOnly: isOnly)
         }
-        if match.1 != nil { return first.first?.isWhitespace == false ? .program : nil }
-        let name = String(match.2.split(separator: ".").last ?? "")
-        let isMember = lines.indices.contains { index in
-            SourceDeclaration.isMember(index, in: lines)
-                && lines[index].firstMatch(of: #/\bvar\s+(\w+)/#)?.1 ?? "" == name
-        }
-        guard isMember, let type = SourceDeclaration.type(around: start, in: lines) else { return nil }
-        let makes = lines.indices.filter { index in
-            SourceCode.plain(lines[index]).matches(of: #/\b(\w+)\(/#).contains { $0.1 == type }
-        }
-        let isOnly = makes.count == 1 && makes.allSatisfy { lines[$0].first?.isWhitespace == false }
-        return .property(name: name, place: Trace.Site(file: site.file, line: start + 1), isOnly: isOnly)
     }
 
     /// Where the closure of the `create` at a site returns a disposable that does nothing.
@@ -154,16 +163,18 @@ struct SourcePlaces {
 
     /// Where the code behind a subscribe waits for a semaphore or a group that a closure of the subscribe releases.
     func wait(behindSubscribeAt site: Trace.Site) -> Trace.Site? {
-        let code = text.code(from: site)
-        guard let start = code.range(of: "subscribe"),
-            let closures = SourceCode.bracketed(code[start.upperBound...].drop { $0.isWhitespace }),
-            let name = closures.firstMatch(of: #/(\w+)\.(?:signal|leave)\(/#)?.1
-        else { return nil }
-        let behind = code[closures.endIndex...]
-        guard let wait = behind.firstMatch(of: #/(\w+)\.wait\(/#), wait.1 == name,
-            !behind[..<wait.range.lowerBound].contains(#/RunLoop|\bfunc\b|dispatchMain/#)
-        else { return nil }
-        return place(of: wait.range.lowerBound, in: code, from: site)
+        text.answer(at: site) {
+            let code = text.code(from: site)
+            guard let start = code.range(of: "subscribe"),
+                let closures = SourceCode.bracketed(code[start.upperBound...].drop { $0.isWhitespace }),
+                let name = closures.firstMatch(of: #/(\w+)\.(?:signal|leave)\(/#)?.1
+            else { return nil }
+            let behind = code[closures.endIndex...]
+            guard let wait = behind.firstMatch(of: #/(\w+)\.wait\(/#), wait.1 == name,
+                !behind[..<wait.range.lowerBound].contains(#/RunLoop|\bfunc\b|dispatchMain/#)
+            else { return nil }
+            return place(of: wait.range.lowerBound, in: code, from: site)
+        }
     }
 
     /// The line of an index in code that begins with a site's line.

@@ -7,6 +7,8 @@ public final class SourceText {
     private var files: [String: [String]] = [:]
     private var names: [String: DeclaredName] = [:]
     private var codes: [CodePlace: String] = [:]
+    private var codeLines: [String: [String]] = [:]
+    private var answers: [Question: Any] = [:]
     /// What goes before the files.
     private let packed: Trace.PackedSource
 
@@ -71,6 +73,40 @@ public final class SourceText {
         let lines = read(file)?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) ?? []
         files[file] = lines
         return lines
+    }
+
+    /// The lines of a file, each as code without comments and without the content of its string literals.
+    func codeLines(of file: String) -> [String] {
+        if let known = codeLines[file] { return known }
+        let lines = lines(of: file).map(SourceCode.plain)
+        codeLines[file] = lines
+        return lines
+    }
+
+    /// What the source says at a site, which is looked for once: a program runs a line as often as it likes.
+    ///
+    /// - Parameters:
+    ///   - site: where `find` looks.
+    ///   - word: what else the answer depends on.
+    ///   - asker: the file of the function that asks; with its name, it tells its question from others.
+    ///   - question: the name of the function that asks.
+    ///   - find: looks for the answer.
+    func answer<Answer>(
+        at site: Trace.Site, _ word: String = "", asker: String = #fileID, question: String = #function,
+        _ find: () -> Answer
+    ) -> Answer {
+        let place = Question(asker: asker, name: question, site: site, word: word)
+        if let known = answers[place], let known = known as? Answer { return known }
+        let answer = find()
+        answers[place] = answer
+        return answer
+    }
+
+    private struct Question: Hashable {
+        var asker: String
+        var name: String
+        var site: Trace.Site
+        var word: String
     }
 
     /// What the source calls the objects that a function, or an initialiser, made at a site, in their order; none where that

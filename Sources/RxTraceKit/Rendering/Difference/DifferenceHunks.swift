@@ -15,6 +15,8 @@ struct DifferenceHunks {
     }
 
     private(set) var hunks: [Hunk] = []
+    /// How many rows differ as one that is shown, and are in no hunk.
+    private(set) var alike = 0
 
     /// - Parameters:
     ///   - context: how many rows are shown around each that differs.
@@ -24,11 +26,15 @@ struct DifferenceHunks {
         var seen: Set<Look> = []
         var shownBelow = 0
         var ranges: [Range<Int>] = []
+        var hidden: [Int] = []
         for (position, row) in rows.enumerated() where row.kind != .same {
             shownBelow = row.isFollower ? shownBelow + 1 : 0
             if row.isFollower, shownBelow > belowEach || row.kind == .movedAway || row.kind == .movedHere { continue }
             if row.kind == .changed || row.isPart {
-                guard seen.insert(Self.look(words.labels(of: row), isPart: row.isPart)).inserted else { continue }
+                guard seen.insert(Self.look(words.labels(of: row), isPart: row.isPart)).inserted else {
+                    hidden.append(position)
+                    continue
+                }
             }
             // Rows that follow a removed or added one stand below it: no context there.
             let lower = row.isFollower ? position : max(0, position - context)
@@ -38,6 +44,10 @@ struct DifferenceHunks {
             } else {
                 ranges.append(lower..<upper)
             }
+        }
+        alike = hidden.count { position in
+            let next = ranges.partitioningIndex { $0.upperBound > position }
+            return next == ranges.endIndex || ranges[next].lowerBound > position
         }
         hang(ranges, rows)
     }

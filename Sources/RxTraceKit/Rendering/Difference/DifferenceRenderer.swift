@@ -11,7 +11,8 @@
 /// ```
 ///
 /// `-` stands before calls of the old trace only, `+` before those of the new one only, `~` before changed ones, `<`
-/// and `>` before those that moved away and came here, with all below them.
+/// and `>` before those that moved away and came here, with all below them. Of calls that differ in the same way, the first
+/// is shown and the others are counted.
 public struct DifferenceRenderer: Sendable {
     /// The columns a line may take; nil for lines of any length.
     public var width: Int?
@@ -45,8 +46,13 @@ public struct DifferenceRenderer: Sendable {
             // The first line is for somebody who reads one line only: it is never shortened.
             try write(text, position == 0 ? .event : .note, fitting: position > 0, to: output)
         }
-        let hunks = DifferenceHunks(words, context: context, belowEach: belowEach).hunks
-        for hunk in hunks { try write(hunk, words, to: output) }
+        let hunks = DifferenceHunks(words, context: context, belowEach: belowEach)
+        for hunk in hunks.hunks { try write(hunk, words, to: output) }
+        guard hunks.alike > 0 else { return }
+        try output.write("\n")
+        try write(
+            "\(branches.ellipsis) and \(Count.of(hunks.alike, "call")) more that differ in the same way", .note,
+            fitting: true, to: output)
     }
 
     /// The whole text as one string.

@@ -27,7 +27,7 @@ extension Trace.LeakGroup {
 
     /// `3 leaked subscriptions at 2 places`, or that there are none; those that are a note are living, not leaked.
     public static func summary(of leaks: [Trace.LeakGroup], subscriptions: Int) -> String {
-        guard !leaks.isEmpty else { return "no leaks: \(Count.of(subscriptions, "subscription")), none of them kept" }
+        guard !leaks.isEmpty else { return "no leaks: \(Count.of(subscriptions, "subscription")), none of them leaked" }
         let (certain, living) = (leaks.filter { $0.severity != .note }, leaks.filter { $0.severity == .note })
         func tally(_ groups: [Trace.LeakGroup], _ what: String) -> String {
             "\(Count.of(groups.reduce(0) { $0 + $1.count }, what)) at \(Count.of(groups.count, "place"))"
