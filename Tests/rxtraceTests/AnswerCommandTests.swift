@@ -27,6 +27,14 @@ struct AnswerCommandTests {
         }
     }
 
+    @Test func aMisspeltClosureIsAnsweredWithTheNearest() throws {
+        for word in ["onNxt", "onNxt=B"] {
+            let result = try BuiltCommand.run(["why", "observe-on", word])
+            #expect(result.status == 1)
+            #expect(result.errors.hasSuffix("rxtrace: observe-on has no event '\(word)'. Did you mean 'onNext'?\n"))
+        }
+    }
+
     /// Why a closure never ran has an answer, and is a finding.
     @Test func aClosureThatNeverRanIsAFinding() throws {
         let result = try BuiltCommand.run(["why", "timer", "onError"])

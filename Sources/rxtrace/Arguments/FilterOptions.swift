@@ -190,7 +190,10 @@ struct EventWord {
         if ordinal != nil, let last = try query.find(in: source) {
             return CommandFailure(.finding, "\(name) has \(last.count) of \(event); --nth takes a number up to that.")
         }
-        return CommandFailure(
-            .finding, "\(name) has no event \(event). `rxtrace tree --zoom user` shows the events of a trace.")
+        let known = Self.usual + source.closures.labels
+        let label = String(query.description.prefix { $0 != "=" })
+        let nearest = known.contains(label) ? nil : NearestWord.find(label, among: known)
+        let offer = nearest.map { "Did you mean '\($0)'?" } ?? "`rxtrace tree --zoom user` shows the events of a trace."
+        return CommandFailure(.finding, "\(name) has no event \(event). \(offer)")
     }
 }

@@ -3,7 +3,7 @@ import RxTraceSamples
 
 extension CommandDefinition {
     static let sample = CommandDefinition(
-        name: "sample", summary: "write a sample as a Swift file, to be changed and run",
+        name: "sample", summary: "print a sample as a Swift file, to be changed and run",
         operand: Operand(
             placeholder: "NAME", summary: "the sample: see `rxtrace list`", isNeeded: true,
             words: { Samples.all.map(\.name) }, isFile: false),

@@ -64,9 +64,8 @@ extension Trace {
 
             private var keepers: String {
                 if made == 1 { return "a DisposeBag, which nobody has released" }
-                return alive == made
-                    ? "\(made) DisposeBags, of which none was released"
-                    : "\(alive) DisposeBags that nobody has released, of the \(made) that this line filled"
+                if alive == made { return "\(made) DisposeBags, of which none was released" }
+                return "\(Count.of(alive, "DisposeBag")) that nobody has released, of the \(made) that this line filled"
             }
 
             var explanation: String {
