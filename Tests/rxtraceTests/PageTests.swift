@@ -89,26 +89,27 @@ import Testing
         #expect(result.output.contains("6000 calls are the same, with and without Uint8Array.fromBase64"))
     }
 
-    /// Page and command make marbles and add up by the same rules: for each sample, the same rows with the same events, and
-    /// the same figures at each place.
+    /// Page and command make marbles and add up by the same rules: for each sample and program, the same rows with the same
+    /// events, and the same figures at each place.
     @Test(.enabled(if: PageTests.node != nil, "Node.js is not installed"))
     func theMarblesAndFiguresOfThePageAreThoseOfTheCommands() throws {
         let folder = try TemporaryFolder()
-        for sample in Samples.all {
-            let trace = try TraceReader.read(contentsOf: SampleRun.of(sample.name).path)
+        let samples = try Samples.all.map { try TraceReader.read(contentsOf: SampleRun.of($0.name).path) }
+        let traces = samples + MarbleProgram.all.map { $0.trace() }
+        for trace in traces {
             let files = [
                 "html": PageRenderer(hasSource: false).string(from: trace),
                 "marbles": Self.lines(of: Marbles(try PicturedTrace(TraceInMemory(trace)))),
                 "stats": try Self.figures(of: trace),
             ]
             for (ending, text) in files {
-                try Data(text.utf8).write(to: URL(filePath: folder.path("\(sample.name).\(ending)")))
+                try Data(text.utf8).write(to: URL(filePath: folder.path("\(trace.scenario).\(ending)")))
             }
         }
         let script = Self.folder.appending(path: "samefigures.mjs").path(percentEncoded: false)
         let result = try run([script, folder.path("")])
         #expect(result.status == 0, "\(result.output)")
-        #expect(result.output.contains("\(Samples.all.count) traces have the same marbles and figures"))
+        #expect(result.output.contains("\(traces.count) traces have the same marbles and figures"))
     }
 
     private static func lines(of marbles: Marbles) -> String {

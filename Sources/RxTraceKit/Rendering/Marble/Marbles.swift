@@ -86,47 +86,29 @@ struct Marbles {
     private let picture: PicturedTrace
     private let trace: Trace
     private let lifetimes: MarbleLifetimes
-    private let boxes: GraphBoxes
-    private let edges: GraphEdges
+    private let ways: MarbleWays
     private let words: GraphWords
     /// The names behind which a row has told the kind.
     private var told: Set<[String]> = []
     /// By call, the moment it is in, and when it started.
     private let moments: [Int?]
     private let times: [UInt64]
-    /// By edge, the calls that went along.
-    private var calls: [[Int]]
-    /// By box, the places of the edges of events that lead there.
-    private var incoming: [Int: [Int]] = [:]
-    /// By box, those it subscribed.
-    private var sources: [Int: Set<Int>] = [:]
-    /// By box, that of the events it dropped.
-    private var drops: [Int: Int] = [:]
 
     init(_ picture: PicturedTrace) {
         trace = picture.trace
-        var boxes = GraphBoxes(trace, zoom: .operators, limit: nil)
-        edges = GraphEdges(picture, boxes: &boxes)
-        self.boxes = boxes
+        ways = MarbleWays(picture)
         words = GraphWords(trace)
         (moments, times) = Self.moments(trace)
         self.picture = picture
-        lifetimes = MarbleLifetimes(picture, moments: moments, boxes: boxes)
-        calls = Array(repeating: [], count: edges.edges.count)
-        for step in edges.steps { calls[step.edge].append(step.call) }
-        for (place, edge) in edges.edges.enumerated() {
-            if edge.way.kind == .event, let to = edge.way.to { incoming[to, default: []].append(place) }
-            if edge.way.kind == .subscribe, let to = edge.way.to { sources[edge.way.from, default: []].insert(to) }
-            if edge.way.kind == .drop { drops[edge.way.from] = place }
-        }
+        lifetimes = MarbleLifetimes(picture, moments: moments, boxes: ways.boxes)
         var rowCount = 0
         var shown: Set<Int> = []
-        for subscription in trace.subscriptions where boxes.isUsers(subscription.id) {
+        for subscription in trace.subscriptions where ways.boxes.isUsers(subscription.id) {
             guard rowCount < Self.mostRows else {
                 leftOut += 1
                 continue
             }
-            guard let box = boxes.box(ofSubscription: subscription.id) else { continue }
+            guard let box = ways.boxes.box(ofSubscription: subscription.id) else { continue }
             let site = subscription.site.map { "  \(TerminalText.escaped($0.description))" } ?? ""
             let title = words.state(of: subscription) + site
             var lost: Set<Int> = []
@@ -176,34 +158,16 @@ struct Marbles {
     ///
     /// - Parameter lost: takes the positions of the calls whose events went nowhere.
     private mutating func rows(to end: Int, of subscription: Trace.Subscription, lost all: inout Set<Int>) -> [Row] {
-        var chain = [end]
-        var places = [end: 0]
-        var outgoing: [Int: [Int]] = [:]
-        var order: [LaneGraph.Edge] = []
-        var index = 0
-        while index < chain.count {
-            let into = (incoming[chain[index]] ?? []).filter { isSource(edges.edges[$0].way.from) }
-            for edge in into { outgoing[edges.edges[edge].way.from, default: []].append(edge) }
-            let subscribed = (sources[chain[index]] ?? []).filter(isSource)
-            for from in Set(into.map { edges.edges[$0].way.from }).union(subscribed).sorted() {
-                if places[from] == nil {
-                    places[from] = chain.count
-                    chain.append(from)
-                }
-                order.append(LaneGraph.Edge(from: places[from] ?? 0, to: index, label: ""))
-            }
-            index += 1
-        }
-        let sorted = LaneGraph(chain.map { _ in "" }, edges: order).order
-        return sorted.map { place in
-            let box = chain[place]
-            let isReceiver = box == end || isSubject(box)
-            let passed = isReceiver ? incoming[box] ?? [] : outgoing[box] ?? []
-            let lost = isReceiver ? Set(calls(drops[box])) : []
-            var marbles = Set(passed.flatMap { calls(of: $0, to: end) }).map { marble($0, isLost: lost.contains($0)) }
-            if !isReceiver { marbles += calls(drops[box]).map { marble($0, isLost: true) } }
-            all.formUnion(
-                isReceiver ? lost.intersection(passed.flatMap { calls(of: $0, to: end) }) : Set(calls(drops[box])))
+        let chain = MarbleChain(to: end, ways)
+        return LaneGraph(chain.boxes.map { _ in "" }, edges: chain.order).order.map { place in
+            let box = chain.boxes[place]
+            let isReceiver = box == end || ways.isSubject(box)
+            let passed = isReceiver ? received(box, to: end) : chain.sent[box] ?? []
+            let dropped = ways.drops[box].map { ways.calls[$0] } ?? []
+            let lost = Set(dropped.filter { isReceiver ? passed.contains($0) : chain.isAbout($0, of: box) })
+            all.formUnion(lost)
+            var marbles = passed.map { marble($0, isLost: isReceiver && lost.contains($0)) }
+            if !isReceiver { marbles += lost.map { marble($0, isLost: true) } }
             var row = row(of: box, in: subscription.site?.file)
             row.lives = lifetimes.lives(of: box, in: subscription.id, isWhole: box == end)
             row.marbles = marbles.sorted { $0.0 < $1.0 }.map(\.1)
@@ -211,18 +175,8 @@ struct Marbles {
         }
     }
 
-    private func isSource(_ box: Int) -> Bool {
-        if case .node = boxes.boxes[box].subject { return true }
-        return false
-    }
-
-    private func isSubject(_ box: Int) -> Bool {
-        if case .node(let node) = boxes.boxes[box].subject { return trace.nodes[node].role == .subject }
-        return false
-    }
-
     private mutating func row(of box: Int, in file: String?) -> Row {
-        guard case .node(let node) = boxes.boxes[box].subject else { return Row(name: "observer") }
+        guard case .node(let node) = ways.boxes.boxes[box].subject else { return Row(name: "observer") }
         let name = words.title(node)
         guard let (variable, kind) = words.kind(node) else {
             return Row(name: name, place: trace.nodes[node].site.map { Self.place($0, in: file) })
@@ -236,13 +190,14 @@ struct Marbles {
         return site.file == file ? ":\(site.line)" : "\(name):\(site.line)"
     }
 
-    private func calls(_ edge: Int?) -> [Int] { edge.map { calls[$0] } ?? [] }
-
-    /// The calls along an edge that are about the subscription of a box; all, where those are about none of it: then
-    /// several subscriptions share it.
-    private func calls(of edge: Int, to box: Int) -> [Int] {
-        let own = calls[edge].filter { boxes.box(ofSubscription: trace.calls[$0].subscription) == box }
-        return own.isEmpty ? calls[edge] : own
+    /// The calls that brought events to a box: along each way those about the subscription of the one at `end`; all, where those
+    /// are about none of it: then several subscriptions share it.
+    private func received(_ box: Int, to end: Int) -> Set<Int> {
+        Set(
+            (ways.incoming[box] ?? []).flatMap { edge in
+                let own = ways.calls(of: edge, to: end)
+                return own.isEmpty ? ways.calls[edge] : own
+            })
     }
 
     private func marble(_ call: Int, isLost: Bool) -> (Int, Marble) {

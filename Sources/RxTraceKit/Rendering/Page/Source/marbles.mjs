@@ -33,12 +33,16 @@ export class Chains {
     const { trace } = this;
     this.subscribes = new Map();
     this.shared = new Map();
+    /** By box, the boxes of the user's subscriptions that it was subscribed for. */
+    this.roots = new Map();
     for (let call = 0; call < trace.count; call += 1) {
       const subscription = trace.subscription[call];
       const box = trace.node[call] >= 0 ? this.boxOfNode[trace.node[call]] : -1;
       if (trace.operation[call] !== trace.subscribeOperation || subscription < 0 || box < 0) continue;
       if (!this.shared.has(box)) this.shared.set(box, [{ call, subscription }]);
-      const key = `${box} ${this.boxOfSubscription[subscription]}`;
+      const root = this.boxOfSubscription[subscription];
+      if (root >= 0) this.roots.set(box, (this.roots.get(box) ?? new Set()).add(root));
+      const key = `${box} ${root}`;
       const own = this.subscribes.get(key) ?? [];
       if (own.at(-1)?.subscription !== subscription) own.push({ call, subscription });
       this.subscribes.set(key, own);
@@ -49,14 +53,69 @@ export class Chains {
     return this.nodes[box] >= 0;
   }
 
+  roleOf(box) {
+    return this.isSource(box) ? this.trace.roles[this.trace.nodes.role[this.nodes[box]]] : "";
+  }
+
   isSubject(box) {
-    return this.isSource(box) && this.trace.roles[this.trace.nodes.role[this.nodes[box]]] === "subject";
+    return this.roleOf(box) === "subject";
+  }
+
+  /** Whether what a box is subscribed to may be subscribed for others than those that it sends to. */
+  isShared(box) {
+    return this.isSubject(box) || this.roleOf(box) === "connectable";
+  }
+
+  /** The box of the user's subscription that a call is about; -1 where it is about none. */
+  rootOf(call) {
+    return this.trace.subscription[call] < 0 ? -1 : this.boxOfSubscription[this.trace.subscription[call]];
+  }
+
+  /** That which a call was made in. */
+  rootOfSender(call) {
+    let each = call;
+    while (each >= 0 && this.rootOf(each) < 0) each = this.trace.parent[each];
+    return each < 0 ? -1 : this.rootOf(each);
+  }
+
+  /** The calls along an edge that are about the subscription of a box. */
+  callsTo(edge, root) {
+    return edge.calls.filter((call) => this.rootOf(call) === root);
   }
 
   /** The calls along an edge that are about the subscription of a box; all, where several share it. */
   callsAlong(edge, box) {
-    const own = edge.calls.filter((call) => this.boxOfSubscription[this.trace.subscription[call]] === box);
+    const own = this.callsTo(edge, box);
     return own.length > 0 ? own : edge.calls;
+  }
+
+  /** For which of the user's subscriptions a box, looked at for one, subscribed a source; -1 stands for any. */
+  rootsOfSource(source, box, root) {
+    const all = this.roots.get(source);
+    if (!all || all.has(root)) return [root];
+    const both = [...all].filter((each) => this.roots.get(box)?.has(each));
+    return both.length > 0 ? both : [...all];
+  }
+
+  /**
+   * The boxes that one, looked at for a subscription of the user's, gets events from or subscribed: `{ box, root, calls }`. An
+   * operator has the sources that it subscribed for this one; what shares its source with others has all.
+   */
+  linksOf(box, root) {
+    const edges = (this.incoming.get(box) ?? []).filter(({ from }) => this.isSource(from));
+    const sources = (this.sources.get(box) ?? []).filter((each) => this.isSource(each));
+    if (root >= 0 && !this.isShared(box)) {
+      const own = edges.map((edge) => ({ box: edge.from, root, calls: this.callsTo(edge, root) })).filter(({ calls }) => calls.length > 0);
+      const subscribed = sources.filter((each) => this.roots.get(each)?.has(root) ?? true).map((each) => ({ box: each, root, calls: [] }));
+      if (own.length + subscribed.length > 0) return [...own, ...subscribed];
+    }
+    const received = edges.flatMap((edge) => {
+      const own = root >= 0 ? this.callsTo(edge, root) : [];
+      const calls = own.length > 0 ? own : edge.calls;
+      const roots = own.length > 0 ? [root] : new Set(Array.from(calls, (call) => this.rootOfSender(call)));
+      return Array.from(roots, (each) => ({ box: edge.from, root: each, calls }));
+    });
+    return [...received, ...sources.flatMap((each) => this.rootsOfSource(each, box, root).map((of) => ({ box: each, root: of, calls: [] })))];
   }
 
   /**
@@ -69,31 +128,34 @@ export class Chains {
     if (end < 0) return [];
     const chain = [end];
     const places = new Map([[end, 0]]);
-    const outgoing = new Map();
-    const into = [];
-    for (let index = 0; index < chain.length; index += 1) {
-      const edges = (this.incoming.get(chain[index]) ?? []).filter(({ from }) => this.isSource(from));
-      for (const edge of edges) {
-        if (!outgoing.has(edge.from)) outgoing.set(edge.from, []);
-        outgoing.get(edge.from).push(edge);
+    const parts = new Set([`${end} ${end}`]);
+    const queue = [{ box: end, root: end }];
+    const [sent, into] = [new Map(), [new Set()]];
+    for (let index = 0; index < queue.length; index += 1) {
+      const { box, root } = queue[index];
+      const links = this.linksOf(box, root).sort((one, other) => one.box - other.box || one.root - other.root);
+      for (const link of links) {
+        if (link.calls.length > 0) sent.set(link.box, [...(sent.get(link.box) ?? []), link.calls]);
+        if (!places.has(link.box)) {
+          places.set(link.box, chain.length);
+          into.push(new Set());
+          chain.push(link.box);
+        }
+        if (link.box !== box) into[places.get(box)].add(places.get(link.box));
+        const part = `${link.box} ${link.root}`;
+        if (parts.has(part)) continue;
+        parts.add(part);
+        queue.push(link);
       }
-      const subscribed = (this.sources.get(chain[index]) ?? []).filter((box) => this.isSource(box));
-      const before = [...new Set([...edges.map(({ from }) => from), ...subscribed])].sort((one, other) => one - other);
-      for (const from of before) {
-        if (places.has(from)) continue;
-        places.set(from, chain.length);
-        chain.push(from);
-      }
-      into.push(before.map((from) => places.get(from)).filter((place) => place !== index));
     }
-    return sourcesFirst(into).map((place) => this.row(chain[place], end, subscription, outgoing));
+    return sourcesFirst(into.map((each) => [...each])).map((place) => this.row(chain[place], end, subscription, sent, parts));
   }
 
-  row(box, end, subscription, outgoing) {
+  row(box, end, subscription, sent, parts) {
     const isReceiver = box === end || this.isSubject(box);
-    const drops = this.drops.get(box) ?? [];
-    const edges = (isReceiver ? this.incoming : outgoing).get(box) ?? [];
-    const along = edges.map((edge) => this.callsAlong(edge, end));
+    const isAbout = (call) => [this.rootOf(call), -1].some((root) => parts.has(`${box} ${root}`)) || this.rootOf(call) < 0;
+    const drops = isReceiver ? this.drops.get(box) ?? [] : (this.drops.get(box) ?? []).filter(isAbout);
+    const along = isReceiver ? (this.incoming.get(box) ?? []).map((edge) => this.callsAlong(edge, end)) : sent.get(box) ?? [];
     const calls = Array.from(merged(isReceiver ? along : [...along, drops]));
     const own = isReceiver && drops.length > 0 ? new Set(calls) : undefined;
     const row = { node: this.nodes[box], calls, dropped: new Set(own ? drops.filter((call) => own.has(call)) : drops) };

@@ -1,0 +1,85 @@
+/// The boxes of a subscription's marbles: what its events passed, what it subscribed, and the events that went along.
+///
+/// An operator may serve several subscriptions, each with sources of its own: for this one it has those that it subscribed for
+/// it. What shares its source with others has all, for it may be subscribed for another.
+struct MarbleChain {
+    private struct Part: Hashable {
+        var box: Int
+        /// The box of the user's subscription that it is looked at for; nil for that of any.
+        var root: Int?
+    }
+
+    /// A box that another gets events from or subscribed, and for whose subscription it did.
+    private struct Link {
+        var part: Part
+        var calls: [Int] = []
+    }
+
+    /// From the observer up.
+    private(set) var boxes: [Int]
+    /// By the places of the boxes, who sends to whom.
+    private(set) var order: [LaneGraph.Edge] = []
+    /// By box, the positions of the calls by which its events came to others of the chain.
+    private(set) var sent: [Int: Set<Int>] = [:]
+
+    private let ways: MarbleWays
+    private var parts: Set<Part>
+
+    /// - Parameter end: the box of the subscription.
+    init(to end: Int, _ ways: MarbleWays) {
+        self.ways = ways
+        boxes = [end]
+        var queue = [Part(box: end, root: end)]
+        parts = Set(queue)
+        var places = [end: 0]
+        var known: Set<[Int]> = []
+        var index = 0
+        while index < queue.count {
+            let (part, place) = (queue[index], places[queue[index].box] ?? 0)
+            let links = links(of: part)
+            for link in links where !link.calls.isEmpty { sent[link.part.box, default: []].formUnion(link.calls) }
+            for next in Set(links.map(\.part)).sorted(by: { ($0.box, $0.root ?? -1) < ($1.box, $1.root ?? -1) }) {
+                if places[next.box] == nil {
+                    places[next.box] = boxes.count
+                    boxes.append(next.box)
+                }
+                if parts.insert(next).inserted { queue.append(next) }
+                let from = places[next.box] ?? 0
+                if known.insert([from, place]).inserted {
+                    order.append(LaneGraph.Edge(from: from, to: place, label: ""))
+                }
+            }
+            index += 1
+        }
+    }
+
+    /// Whether a call that came to a box is about one of the subscriptions that the box is in the chain for.
+    func isAbout(_ call: Int, of box: Int) -> Bool {
+        guard let root = ways.root(of: call) else { return true }
+        return parts.contains(Part(box: box, root: root)) || parts.contains(Part(box: box, root: nil))
+    }
+
+    private func links(of part: Part) -> [Link] {
+        let edges = (ways.incoming[part.box] ?? []).filter { ways.isSource(ways.sender(of: $0)) }
+        let sources = (ways.sources[part.box] ?? []).filter(ways.isSource)
+        if let root = part.root, !ways.isShared(part.box) {
+            let own = edges.map {
+                Link(part: Part(box: ways.sender(of: $0), root: root), calls: ways.calls(of: $0, to: root))
+            }
+            .filter { !$0.calls.isEmpty }
+            let subscribed = sources.filter { ways.isSubscribed($0, for: root) }
+                .map { Link(part: Part(box: $0, root: root)) }
+            if !own.isEmpty || !subscribed.isEmpty { return own + subscribed }
+        }
+        let received = edges.flatMap { edge in
+            let own = part.root.map { ways.calls(of: edge, to: $0) } ?? []
+            let calls = own.isEmpty ? ways.calls[edge] : own
+            let roots = own.isEmpty ? Set(calls.map(ways.rootOfSender)) : [part.root]
+            return roots.map { Link(part: Part(box: ways.sender(of: edge), root: $0), calls: calls) }
+        }
+        let subscribed = sources.flatMap { source in
+            ways.roots(ofSource: source, of: part.box, for: part.root).map { Link(part: Part(box: source, root: $0)) }
+        }
+        return received + subscribed
+    }
+}

@@ -1,0 +1,76 @@
+/// The ways of a trace's events between boxes, of which marbles are made, and for whose subscription they were gone.
+struct MarbleWays {
+    let boxes: GraphBoxes
+    private let trace: Trace
+    private let edges: GraphEdges
+    /// By edge, the calls that went along.
+    private(set) var calls: [[Int]]
+    /// By box, the places of the edges of events that lead there.
+    private(set) var incoming: [Int: [Int]] = [:]
+    /// By box, those it subscribed.
+    private(set) var sources: [Int: Set<Int>] = [:]
+    /// By box, that of the events it dropped.
+    private(set) var drops: [Int: Int] = [:]
+    /// By box, the boxes of the user's subscriptions that it was subscribed for.
+    private var roots: [Int: Set<Int>] = [:]
+    /// By call, the box of the user's subscription that it was made in; nil where it was made in none.
+    private var rootOfCaller: [Int?] = []
+
+    init(_ picture: PicturedTrace) {
+        trace = picture.trace
+        var boxes = GraphBoxes(trace, zoom: .operators, limit: nil)
+        edges = GraphEdges(picture, boxes: &boxes)
+        self.boxes = boxes
+        calls = Array(repeating: [], count: edges.edges.count)
+        for step in edges.steps { calls[step.edge].append(step.call) }
+        for (place, edge) in edges.edges.enumerated() {
+            if edge.way.kind == .event, let to = edge.way.to { incoming[to, default: []].append(place) }
+            if edge.way.kind == .subscribe, let to = edge.way.to { sources[edge.way.from, default: []].insert(to) }
+            if edge.way.kind == .drop { drops[edge.way.from] = place }
+        }
+        let positions = IdentifierIndex(trace.calls)
+        for (position, call) in trace.calls.enumerated() {
+            let root = boxes.box(ofSubscription: call.subscription)
+            let caller = call.parent.flatMap { positions[$0] }.flatMap { $0 < position ? rootOfCaller[$0] : nil }
+            rootOfCaller.append(root ?? caller)
+            if call.operation == .subscribe, let root, let box = boxes.box(ofNode: call.node) {
+                roots[box, default: []].insert(root)
+            }
+        }
+    }
+
+    func isSource(_ box: Int) -> Bool { node(box) != nil }
+
+    func isSubject(_ box: Int) -> Bool { node(box).map { $0.role == .subject } ?? false }
+
+    /// Whether what it is subscribed to may be subscribed for others than those that it sends to.
+    func isShared(_ box: Int) -> Bool { node(box).map { $0.role == .subject || $0.role == .connectable } ?? false }
+
+    private func node(_ box: Int) -> Trace.Node? {
+        if case .node(let node) = boxes.boxes[box].subject { return trace.nodes[node] }
+        return nil
+    }
+
+    /// The box that an edge leads from.
+    func sender(of edge: Int) -> Int { edges.edges[edge].way.from }
+
+    /// The box of the user's subscription that a call is about; nil where it is about none.
+    func root(of call: Int) -> Int? { boxes.box(ofSubscription: trace.calls[call].subscription) }
+
+    /// That which a call was made in; nil where it was made in none.
+    func rootOfSender(_ call: Int) -> Int? { rootOfCaller[call] }
+
+    /// The calls along an edge that are about the subscription of a box.
+    func calls(of edge: Int, to root: Int) -> [Int] { calls[edge].filter { self.root(of: $0) == root } }
+
+    /// Whether a source was subscribed for a user's subscription, or, as far as the trace tells, may have been.
+    func isSubscribed(_ source: Int, for root: Int) -> Bool { roots[source].map { $0.contains(root) } ?? true }
+
+    /// For which of the user's subscriptions a box, looked at for one, subscribed a source; nil stands for any.
+    func roots(ofSource source: Int, of box: Int, for root: Int?) -> Set<Int?> {
+        guard let all = roots[source] else { return [root] }
+        if let root, all.contains(root) { return [root] }
+        let both = all.intersection(roots[box] ?? [])
+        return Set((both.isEmpty ? all : both).map { $0 })
+    }
+}

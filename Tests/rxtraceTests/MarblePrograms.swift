@@ -1,0 +1,146 @@
+import RxInstrumented
+import RxTraceKit
+
+/// A program, and what its marbles are; lines are left out.
+struct MarbleProgram: Sendable, CustomStringConvertible {
+    let name: String
+    let marbles: String
+    private let body: @Sendable () -> Void
+
+    private init(_ name: String, _ marbles: String, _ body: @escaping @Sendable () -> Void) {
+        (self.name, self.marbles, self.body) = (name, marbles, body)
+    }
+
+    var description: String { name }
+
+    func trace() -> Trace { Trace.record(name, options: RecordingOptions(scope: .caused), body) }
+
+    static let all = innerSources
+}
+
+/// An operator whose sources several subscriptions make, each its own.
+extension MarbleProgram {
+    private static let innerSources = [
+        MarbleProgram(
+            "two subscribe to a flatMapLatest",
+            """
+            subscription 1, disposed by bag
+            PublishSubject  x------yyy----
+            of              (1,|)
+            of                     (3,|)
+            flatMapLatest   1------3------
+            observer        1------3------
+
+            subscription 2, disposed by bag
+            PublishSubject  x------yyy----
+            of              (1,|)
+            of                     (3,|)
+            flatMapLatest   1------3------
+            filter          -------3------
+            observer        -------3------
+            """
+        ) {
+            let bag = DisposeBag()
+            let taps = PublishSubject<String>()
+            let answers = taps.flatMapLatest { word in Observable.of(word.count) }
+            answers.subscribe(onNext: { _ in }).disposed(by: bag)
+            answers.filter { $0 > 2 }.subscribe(onNext: { _ in }).disposed(by: bag)
+            taps.onNext("x")
+            taps.onNext("yyy")
+        },
+        MarbleProgram(
+            "two subscribe to a flatMap of deferred",
+            """
+            subscription 1, disposed by bag
+            PublishSubject  1--------
+            just            (r1,|)
+            map             (r1!,|)
+            deferred        (r1!,|)
+            flatMap         r1!------
+            observer        r1!------
+
+            subscription 2, disposed by bag
+            PublishSubject  1--------
+            just            (r1,|)
+            map             (r1!,|)
+            deferred        (r1!,|)
+            flatMap         r1!------
+            observer        r1!------
+            """
+        ) {
+            let bag = DisposeBag()
+            let taps = PublishSubject<Int>()
+            let receipt = taps.flatMap { tap in Observable.deferred { Observable.just("r\(tap)").map { $0 + "!" } } }
+            receipt.subscribe(onNext: { _ in }).disposed(by: bag)
+            receipt.subscribe(onNext: { _ in }).disposed(by: bag)
+            taps.onNext(1)
+        },
+        MarbleProgram(
+            "two subscribe to a concatMap, a catch and a merge",
+            """
+            subscription 1, disposed by bag
+            PublishSubject  1]
+            just            (2,|)
+            concatMap       2------
+            map             X
+            of              (7,|)
+            catch           (7,|)
+            merge           (2,7)--
+            observer        (2,7)--
+
+            subscription 4, disposed by bag
+            PublishSubject  1]
+            just            (2,|)
+            concatMap       2------
+            map             X
+            of              (7,|)
+            catch           (7,|)
+            merge           (2,7)--
+            observer        (2,7)--
+            """
+        ) {
+            let bag = DisposeBag()
+            let taps = PublishSubject<Int>()
+            let answers = Observable.merge(
+                taps.concatMap { Observable.just($0 + 1) },
+                taps.map { _ in throw RxError.unknown }.catch { _ in Observable.of(7) })
+            answers.subscribe(onNext: { _ in }).disposed(by: bag)
+            answers.subscribe(onNext: { _ in }).disposed(by: bag)
+            taps.onNext(1)
+        },
+        MarbleProgram(
+            "two subscribe to a share, whose source is subscribed for the first",
+            """
+            subscription 1, disposed by bag
+            PublishSubject, connection  1------
+            just                        (2,|)
+            flatMap, connection         2------
+            share                       2------
+            observer                    2------
+
+            subscription 3, disposed by bag
+            PublishSubject, connection  1------
+            just                        (2,|)
+            flatMap, connection         2------
+            share                       2------
+            map                         -2-----
+            observer                    -2-----
+
+            subscription 4, disposed by bag
+            PublishSubject  1------
+            just            (2,|)
+            flatMap         2------
+            observer        2------
+            """
+        ) {
+            let bag = DisposeBag()
+            let taps = PublishSubject<Int>()
+            let answers = taps.flatMap { Observable.just($0 + 1) }
+            let shared = answers.share()
+            shared.subscribe(onNext: { _ in }).disposed(by: bag)
+            shared.map { -$0 }.subscribe(onNext: { _ in }).disposed(by: bag)
+            answers.subscribe(onNext: { _ in }).disposed(by: bag)
+            taps.onNext(1)
+        },
+    ]
+}
