@@ -15,7 +15,7 @@ struct MarbleProgram: Sendable, CustomStringConvertible {
 
     func trace() -> Trace { Trace.record(name, options: RecordingOptions(scope: .caused), body) }
 
-    static let all = innerSources
+    static let all = innerSources + handedOver
 }
 
 /// An operator whose sources several subscriptions make, each its own.
@@ -141,6 +141,48 @@ extension MarbleProgram {
             shared.map { -$0 }.subscribe(onNext: { _ in }).disposed(by: bag)
             answers.subscribe(onNext: { _ in }).disposed(by: bag)
             taps.onNext(1)
+        },
+    ]
+}
+
+/// A subject that hands over a value that no call brought it.
+extension MarbleProgram {
+    private static let handedOver = [
+        MarbleProgram(
+            "a BehaviorSubject's first value",
+            """
+            subscription 1, disposed by bag
+            BehaviorSubject  0--1--2--
+            skip             ---1--2--
+            observer         ---1--2--
+
+            subscription 2, disposed by bag
+            BehaviorSubject  0--1---2---
+            map              0--10--20--
+            observer         0--10--20--
+            """
+        ) {
+            let bag = DisposeBag()
+            let count = BehaviorSubject(value: 0)
+            count.skip(1).subscribe(onNext: { _ in }).disposed(by: bag)
+            count.map { $0 * 10 }.subscribe(onNext: { _ in }).disposed(by: bag)
+            count.onNext(1)
+            count.onNext(2)
+        },
+        MarbleProgram(
+            "a BehaviorSubject that was sent one before",
+            """
+            subscription 1, disposed by bag
+            BehaviorSubject  1  ----2---
+            map                 10--20--
+            observer            10--20--
+            """
+        ) {
+            let bag = DisposeBag()
+            let count = BehaviorSubject(value: 0)
+            count.onNext(1)
+            count.map { $0 * 10 }.subscribe(onNext: { _ in }).disposed(by: bag)
+            count.onNext(2)
         },
     ]
 }

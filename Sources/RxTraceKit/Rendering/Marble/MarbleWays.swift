@@ -3,10 +3,13 @@ struct MarbleWays {
     let boxes: GraphBoxes
     private let trace: Trace
     private let edges: GraphEdges
+    private let positions: IdentifierIndex
     /// By edge, the calls that went along.
     private(set) var calls: [[Int]]
     /// By box, the places of the edges of events that lead there.
     private(set) var incoming: [Int: [Int]] = [:]
+    /// By box, the places of the edges of events that lead from there.
+    private var outgoing: [Int: [Int]] = [:]
     /// By box, those it subscribed.
     private(set) var sources: [Int: Set<Int>] = [:]
     /// By box, that of the events it dropped.
@@ -21,14 +24,17 @@ struct MarbleWays {
         var boxes = GraphBoxes(trace, zoom: .operators, limit: nil)
         edges = GraphEdges(picture, boxes: &boxes)
         self.boxes = boxes
+        positions = IdentifierIndex(trace.calls)
         calls = Array(repeating: [], count: edges.edges.count)
         for step in edges.steps { calls[step.edge].append(step.call) }
         for (place, edge) in edges.edges.enumerated() {
-            if edge.way.kind == .event, let to = edge.way.to { incoming[to, default: []].append(place) }
+            if edge.way.kind == .event, let to = edge.way.to {
+                incoming[to, default: []].append(place)
+                outgoing[edge.way.from, default: []].append(place)
+            }
             if edge.way.kind == .subscribe, let to = edge.way.to { sources[edge.way.from, default: []].insert(to) }
             if edge.way.kind == .drop { drops[edge.way.from] = place }
         }
-        let positions = IdentifierIndex(trace.calls)
         for (position, call) in trace.calls.enumerated() {
             let root = boxes.box(ofSubscription: call.subscription)
             let caller = call.parent.flatMap { positions[$0] }.flatMap { $0 < position ? rootOfCaller[$0] : nil }
@@ -72,5 +78,18 @@ struct MarbleWays {
         if let root, all.contains(root) { return [root] }
         let both = all.intersection(roots[box] ?? [])
         return Set((both.isEmpty ? all : both).map { $0 })
+    }
+
+    /// The calls that hand a subject's value to who subscribes, where none that brought it to the subject is among others.
+    func handedOver(by subject: Int, besides received: Set<Int>) -> [Int] {
+        (outgoing[subject] ?? []).flatMap { calls[$0] }.filter { position in
+            let call = trace.calls[position]
+            guard call.eventKind == .next, caller(of: position)?.operation == .subscribe else { return false }
+            return call.origin.flatMap { positions[$0] }.map { !received.contains($0) } ?? true
+        }
+    }
+
+    private func caller(of position: Int) -> Trace.Call? {
+        trace.calls[position].parent.flatMap { positions[$0] }.map { trace.calls[$0] }
     }
 }

@@ -162,7 +162,10 @@ struct Marbles {
         return LaneGraph(chain.boxes.map { _ in "" }, edges: chain.order).order.map { place in
             let box = chain.boxes[place]
             let isReceiver = box == end || ways.isSubject(box)
-            let passed = isReceiver ? received(box, to: end) : chain.sent[box] ?? []
+            var passed = isReceiver ? received(box, to: end) : chain.sent[box] ?? []
+            if ways.isSubject(box) {
+                passed.formUnion(ways.handedOver(by: box, besides: passed).filter { chain.isAbout($0, of: box) })
+            }
             let dropped = ways.drops[box].map { ways.calls[$0] } ?? []
             let lost = Set(dropped.filter { isReceiver ? passed.contains($0) : chain.isAbout($0, of: box) })
             all.formUnion(lost)

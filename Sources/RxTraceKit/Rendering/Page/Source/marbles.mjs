@@ -17,11 +17,15 @@ export class Chains {
     this.boxOfSubscription = links(boxOfSubscription);
     /** By box, the edges of events that lead there; those that it subscribed; the calls of the events that it dropped. */
     this.incoming = new Map();
+    this.outgoing = new Map();
     this.sources = new Map();
     this.drops = new Map();
     const add = (map, box, item) => (map.has(box) ? map.get(box).push(item) : map.set(box, [item]));
     for (const { from, to, kind, calls } of trace.ways) {
-      if (kind === "event" && to >= 0) add(this.incoming, to, { from, calls });
+      if (kind === "event" && to >= 0) {
+        add(this.incoming, to, { from, calls });
+        add(this.outgoing, from, { to, calls });
+      }
       if (kind === "subscribe" && to >= 0) add(this.sources, from, to);
       if (kind === "drop") for (const each of calls) add(this.drops, from, each);
     }
@@ -153,13 +157,26 @@ export class Chains {
 
   row(box, end, subscription, sent, parts) {
     const isReceiver = box === end || this.isSubject(box);
-    const isAbout = (call) => [this.rootOf(call), -1].some((root) => parts.has(`${box} ${root}`)) || this.rootOf(call) < 0;
+    const isAbout = (call) => this.rootOf(call) < 0 || parts.has(`${box} ${this.rootOf(call)}`) || parts.has(`${box} -1`);
     const drops = isReceiver ? this.drops.get(box) ?? [] : (this.drops.get(box) ?? []).filter(isAbout);
-    const along = isReceiver ? (this.incoming.get(box) ?? []).map((edge) => this.callsAlong(edge, end)) : sent.get(box) ?? [];
+    const along = isReceiver
+      ? (this.incoming.get(box) ?? []).map((edge) => this.callsAlong(edge, end))
+      : [...(sent.get(box) ?? [])];
+    if (this.isSubject(box)) along.push(this.handedOver(box, new Set(along.flatMap((list) => Array.from(list)))).filter(isAbout));
     const calls = Array.from(merged(isReceiver ? along : [...along, drops]));
     const own = isReceiver && drops.length > 0 ? new Set(calls) : undefined;
     const row = { node: this.nodes[box], calls, dropped: new Set(own ? drops.filter((call) => own.has(call)) : drops) };
     return { ...row, lives: this.lives(box, end, subscription, row) };
+  }
+
+  operationAround(call) {
+    return this.trace.parent[call] < 0 ? "" : this.trace.operations[this.trace.operation[this.trace.parent[call]]];
+  }
+
+  /** The calls that hand a subject's value to who subscribes, where none that brought it to the subject is among others. */
+  handedOver(subject, received) {
+    return (this.outgoing.get(subject) ?? []).flatMap(({ calls }) => Array.from(calls)).filter((call) =>
+      eventKinds[this.trace.kind[call] - 1] === "next" && this.operationAround(call) === "subscribe" && !received.has(this.trace.origin[call]));
   }
 
   /** When a box was subscribed; each time until a terminal event, or until it was left: then with the reason, where not the whole ended so. */
