@@ -15,7 +15,7 @@ struct MarbleProgram: Sendable, CustomStringConvertible {
 
     func trace() -> Trace { Trace.record(name, options: RecordingOptions(scope: .caused), body) }
 
-    static let all = innerSources + handedOver
+    static let all = innerSources + handedOver + handedOn
 }
 
 /// An operator whose sources several subscriptions make, each its own.
@@ -183,6 +183,75 @@ extension MarbleProgram {
             count.onNext(1)
             count.map { $0 * 10 }.subscribe(onNext: { _ in }).disposed(by: bag)
             count.onNext(2)
+        },
+    ]
+}
+
+/// An operator that sends elsewhere, too, or whose closure does.
+extension MarbleProgram {
+    private static let handedOn = [
+        MarbleProgram(
+            "a do that sends to a subject",
+            """
+            subscription 1, disposed by bag
+            PublishSubject#1, bag  1------2------
+            map, bag               2------4------
+            do, bag                2------4------
+            PublishSubject#2       saw 2--saw 4--
+            observer               saw 2--saw 4--
+
+            subscription 2, disposed by bag
+            PublishSubject#1  1--2--
+            map               2--4--
+            do                2--4--
+            observer          2--4--
+            """
+        ) {
+            let bag = DisposeBag()
+            let (taps, log) = (PublishSubject<Int>(), PublishSubject<String>())
+            log.subscribe(onNext: { _ in }).disposed(by: bag)
+            taps.map { $0 * 2 }.do(onNext: { log.onNext("saw \($0)") }).subscribe(onNext: { _ in }).disposed(by: bag)
+            taps.onNext(1)
+            taps.onNext(2)
+        },
+        MarbleProgram(
+            "a retry(when:) that tries again at once",
+            """
+            subscription 1, disposed by bag
+            create          X  X  hello
+            map             0--0---------
+            retry, dispose  ------hello--
+            observer        ------hello--
+            """
+        ) {
+            let bag = DisposeBag()
+            var tries = 0
+            Observable<String>.create { observer in
+                tries += 1
+                if tries < 3 { observer.onError(RxError.unknown) } else { observer.onNext("hello") }
+                return Disposables.create()
+            }
+            .retry(when: { errors in errors.map { _ in 0 } })
+            .subscribe(onNext: { _ in }).disposed(by: bag)
+        },
+        MarbleProgram(
+            "the groups of a groupBy",
+            """
+            subscription 1, completed
+            PublishSubject#1  1--------------------------2--------------------------3----|
+            groupBy           GroupedObser…eImpl<Swift…--GroupedObser…eImpl<Swift…-------|
+            map               1:1---------------------------------------------------1:3--|
+            map                                          0:2-----------------------------|
+            flatMap           1:1------------------------0:2------------------------1:3--|
+            observer          1:1------------------------0:2------------------------1:3--|
+            """
+        ) {
+            let bag = DisposeBag()
+            let taps = PublishSubject<Int>()
+            taps.groupBy { $0 % 2 }.flatMap { group in group.map { "\(group.key):\($0)" } }
+                .subscribe(onNext: { _ in }).disposed(by: bag)
+            for tap in 1...3 { taps.onNext(tap) }
+            taps.onCompleted()
         },
     ]
 }

@@ -59,6 +59,16 @@ struct MarbleChain {
         return parts.contains(Part(box: box, root: root)) || parts.contains(Part(box: box, root: nil))
     }
 
+    /// The calls by which a box handed on the events of its stream.
+    func handedOn(by box: Int) -> Set<Int> {
+        var calls = sent[box] ?? []
+        let own = calls.filter { ways.isHandedOn($0, by: box) }
+        if own.count < calls.count {
+            calls = own.union(ways.sent(by: box).filter { isAbout($0, of: box) && ways.isHandedOn($0, by: box) })
+        }
+        return calls
+    }
+
     private func links(of part: Part) -> [Link] {
         let edges = (ways.incoming[part.box] ?? []).filter { ways.isSource(ways.sender(of: $0)) }
         let sources = (ways.sources[part.box] ?? []).filter(ways.isSource)

@@ -4,6 +4,7 @@ struct MarbleWays {
     private let trace: Trace
     private let edges: GraphEdges
     private let positions: IdentifierIndex
+    private let index: IdentifierIndex
     /// By edge, the calls that went along.
     private(set) var calls: [[Int]]
     /// By box, the places of the edges of events that lead there.
@@ -25,6 +26,7 @@ struct MarbleWays {
         edges = GraphEdges(picture, boxes: &boxes)
         self.boxes = boxes
         positions = IdentifierIndex(trace.calls)
+        index = IdentifierIndex(trace.nodes)
         calls = Array(repeating: [], count: edges.edges.count)
         for step in edges.steps { calls[step.edge].append(step.call) }
         for (place, edge) in edges.edges.enumerated() {
@@ -87,6 +89,20 @@ struct MarbleWays {
             guard call.eventKind == .next, caller(of: position)?.operation == .subscribe else { return false }
             return call.origin.flatMap { positions[$0] }.map { !received.contains($0) } ?? true
         }
+    }
+
+    /// All calls by which a box sent events to another.
+    func sent(by box: Int) -> [Int] {
+        (outgoing[box] ?? []).filter { edges.edges[$0].way.to != box }.flatMap { calls[$0] }
+    }
+
+    /// Whether a call has an event of the box's own stream, and none that a closure sent to a subject, or that the operator sent
+    /// to one that it made for a stream within.
+    func isHandedOn(_ position: Int, by box: Int) -> Bool {
+        guard let caller = caller(of: position) else { return true }
+        let target = trace.calls[position].node.flatMap { index[$0] }.map { trace.nodes[$0].role }
+        if caller.operation == .handler { return target != .subject }
+        return isShared(box) || caller.node.flatMap { index[$0] }.map { trace.nodes[$0].role != .subject } ?? true
     }
 
     private func caller(of position: Int) -> Trace.Call? {

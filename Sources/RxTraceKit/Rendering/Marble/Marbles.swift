@@ -162,7 +162,7 @@ struct Marbles {
         return LaneGraph(chain.boxes.map { _ in "" }, edges: chain.order).order.map { place in
             let box = chain.boxes[place]
             let isReceiver = box == end || ways.isSubject(box)
-            var passed = isReceiver ? received(box, to: end) : chain.sent[box] ?? []
+            var passed = isReceiver ? received(box, to: end) : chain.handedOn(by: box)
             if ways.isSubject(box) {
                 passed.formUnion(ways.handedOver(by: box, besides: passed).filter { chain.isAbout($0, of: box) })
             }

@@ -161,12 +161,16 @@ export class Chains {
     const drops = isReceiver ? this.drops.get(box) ?? [] : (this.drops.get(box) ?? []).filter(isAbout);
     const along = isReceiver
       ? (this.incoming.get(box) ?? []).map((edge) => this.callsAlong(edge, end))
-      : [...(sent.get(box) ?? [])];
+      : this.handedOn(box, sent.get(box) ?? [], isAbout);
     if (this.isSubject(box)) along.push(this.handedOver(box, new Set(along.flatMap((list) => Array.from(list)))).filter(isAbout));
     const calls = Array.from(merged(isReceiver ? along : [...along, drops]));
     const own = isReceiver && drops.length > 0 ? new Set(calls) : undefined;
     const row = { node: this.nodes[box], calls, dropped: new Set(own ? drops.filter((call) => own.has(call)) : drops) };
     return { ...row, lives: this.lives(box, end, subscription, row) };
+  }
+
+  nodeRole(call) {
+    return this.trace.node[call] < 0 ? "" : this.trace.roles[this.trace.nodes.role[this.trace.node[call]]];
   }
 
   operationAround(call) {
@@ -177,6 +181,24 @@ export class Chains {
   handedOver(subject, received) {
     return (this.outgoing.get(subject) ?? []).flatMap(({ calls }) => Array.from(calls)).filter((call) =>
       eventKinds[this.trace.kind[call] - 1] === "next" && this.operationAround(call) === "subscribe" && !received.has(this.trace.origin[call]));
+  }
+
+  /** Whether a call has an event of the box's own stream, and none that went to a subject by the way. */
+  isHandedOn(call, box) {
+    const { parent } = this.trace;
+    if (this.operationAround(call) === "handler") return this.nodeRole(call) !== "subject";
+    return parent[call] < 0 || this.isShared(box) || this.nodeRole(parent[call]) !== "subject";
+  }
+
+  /** The calls by which a box handed on the events of its stream. */
+  handedOn(box, sent, isAbout) {
+    const isOwn = (call) => this.isHandedOn(call, box);
+    const all = [...sent];
+    if (sent.some((calls) => !calls.every(isOwn))) {
+      const others = (this.outgoing.get(box) ?? []).filter(({ to }) => to !== box).map(({ calls }) => calls.filter(isAbout));
+      all.splice(0, sent.length, ...[...sent, ...others].map((calls) => calls.filter(isOwn)));
+    }
+    return all;
   }
 
   /** When a box was subscribed; each time until a terminal event, or until it was left: then with the reason, where not the whole ended so. */
