@@ -15,7 +15,7 @@ struct MarbleProgram: Sendable, CustomStringConvertible {
 
     func trace() -> Trace { Trace.record(name, options: RecordingOptions(scope: .caused), body) }
 
-    static let all = innerSources + handedOver + handedOn
+    static let all = innerSources + handedOver + handedOn + startWiths
 }
 
 /// An operator whose sources several subscriptions make, each its own.
@@ -253,5 +253,28 @@ extension MarbleProgram {
             for tap in 1...3 { taps.onNext(tap) }
             taps.onCompleted()
         },
+    ]
+}
+
+/// An operator that gives its observer to its source.
+extension MarbleProgram {
+    private static let startWiths = [
+        MarbleProgram(
+            "a startWith",
+            """
+            subscription 1, completed
+            PublishSubject     1--2--|
+            map                2--4--|
+            startWith       0--2--4--|
+            observer        0--2--4--|
+            """
+        ) {
+            let taps = PublishSubject<Int>()
+            let subscription = taps.map { $0 * 2 }.startWith(0).subscribe(onNext: { _ in })
+            taps.onNext(1)
+            taps.onNext(2)
+            taps.onCompleted()
+            subscription.dispose()
+        }
     ]
 }

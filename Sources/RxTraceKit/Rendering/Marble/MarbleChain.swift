@@ -66,6 +66,9 @@ struct MarbleChain {
         if own.count < calls.count {
             calls = own.union(ways.sent(by: box).filter { isAbout($0, of: box) && ways.isHandedOn($0, by: box) })
         }
+        for source in ways.sources[box] ?? [] {
+            calls.formUnion(ways.sentInStead(of: box, by: source).filter { isAbout($0, of: box) })
+        }
         return calls
     }
 

@@ -13,6 +13,8 @@ struct MarbleWays {
     private var outgoing: [Int: [Int]] = [:]
     /// By box, those it subscribed.
     private(set) var sources: [Int: Set<Int>] = [:]
+    /// By box, those that subscribed it.
+    private var subscribers: [Int: Set<Int>] = [:]
     /// By box, that of the events it dropped.
     private(set) var drops: [Int: Int] = [:]
     /// By box, the boxes of the user's subscriptions that it was subscribed for.
@@ -34,7 +36,10 @@ struct MarbleWays {
                 incoming[to, default: []].append(place)
                 outgoing[edge.way.from, default: []].append(place)
             }
-            if edge.way.kind == .subscribe, let to = edge.way.to { sources[edge.way.from, default: []].insert(to) }
+            if edge.way.kind == .subscribe, let to = edge.way.to {
+                sources[edge.way.from, default: []].insert(to)
+                subscribers[to, default: []].insert(edge.way.from)
+            }
             if edge.way.kind == .drop { drops[edge.way.from] = place }
         }
         for (position, call) in trace.calls.enumerated() {
@@ -103,6 +108,16 @@ struct MarbleWays {
         let target = trace.calls[position].node.flatMap { index[$0] }.map { trace.nodes[$0].role }
         if caller.operation == .handler { return target != .subject }
         return isShared(box) || caller.node.flatMap { index[$0] }.map { trace.nodes[$0].role != .subject } ?? true
+    }
+
+    /// The calls with which a source of a box sent to who subscribed to the box, which gave it the observer and hears nothing
+    /// of it itself.
+    func sentInStead(of box: Int, by source: Int) -> [Int] {
+        guard incoming[box] == nil, node(box)?.role == .observable else { return [] }
+        let observers = Set((subscribers[box] ?? []).filter { !(sources[$0] ?? []).contains(source) })
+        return (outgoing[source] ?? []).filter { edges.edges[$0].way.to.map(observers.contains) ?? false }.flatMap {
+            calls[$0]
+        }
     }
 
     private func caller(of position: Int) -> Trace.Call? {

@@ -19,6 +19,7 @@ export class Chains {
     this.incoming = new Map();
     this.outgoing = new Map();
     this.sources = new Map();
+    this.subscribers = new Map();
     this.drops = new Map();
     const add = (map, box, item) => (map.has(box) ? map.get(box).push(item) : map.set(box, [item]));
     for (const { from, to, kind, calls } of trace.ways) {
@@ -26,7 +27,10 @@ export class Chains {
         add(this.incoming, to, { from, calls });
         add(this.outgoing, from, { to, calls });
       }
-      if (kind === "subscribe" && to >= 0) add(this.sources, from, to);
+      if (kind === "subscribe" && to >= 0) {
+        add(this.sources, from, to);
+        add(this.subscribers, to, from);
+      }
       if (kind === "drop") for (const each of calls) add(this.drops, from, each);
     }
     this.findSubscribes();
@@ -190,13 +194,18 @@ export class Chains {
     return parent[call] < 0 || this.isShared(box) || this.nodeRole(parent[call]) !== "subject";
   }
 
-  /** The calls by which a box handed on the events of its stream. */
+  /** The calls by which a box handed on the events of its stream, or a source that it gave the observer to. */
   handedOn(box, sent, isAbout) {
     const isOwn = (call) => this.isHandedOn(call, box);
     const all = [...sent];
     if (sent.some((calls) => !calls.every(isOwn))) {
       const others = (this.outgoing.get(box) ?? []).filter(({ to }) => to !== box).map(({ calls }) => calls.filter(isAbout));
       all.splice(0, sent.length, ...[...sent, ...others].map((calls) => calls.filter(isOwn)));
+    }
+    if (this.incoming.has(box) || this.roleOf(box) !== "observable") return all;
+    for (const source of this.sources.get(box) ?? []) {
+      const observers = (this.subscribers.get(box) ?? []).filter((each) => !this.sources.get(each)?.includes(source));
+      for (const { to, calls } of this.outgoing.get(source) ?? []) if (observers.includes(to)) all.push(calls.filter(isAbout));
     }
     return all;
   }
