@@ -65,7 +65,8 @@ extension Trace {
             private var keepers: String {
                 if made == 1 { return "a DisposeBag, which nobody has released" }
                 if alive == made { return "\(made) DisposeBags, of which none was released" }
-                return "\(Count.of(alive, "DisposeBag")) that nobody has released, of the \(made) that this line filled"
+                let bags = alive == 1 ? "one DisposeBag" : "\(alive) DisposeBags"
+                return "\(bags) that nobody has released, of the \(made) that this line filled"
             }
 
             var explanation: String {
