@@ -43,7 +43,7 @@ struct EarlyDispose: LintRule {
     /// The subscriptions whose own closure released their bag, and the first element that their subject was sent since.
     private var released: [Int: (handler: Trace.Call, later: Trace.Call?)] = [:]
     private var left: [Int: [Int]] = [:]
-    /// The last element that each subject was sent.
+    /// The last element that each subject was sent since the first bag was released.
     private var lastSent: [Int: Trace.Call] = [:]
     private let text: SourceText
 
@@ -61,7 +61,7 @@ struct EarlyDispose: LintRule {
         if call.operation == .deinit { return noteRelease(call, in: walk) }
         if call.operation == .on {
             guard walk.role == .subject, call.eventKind == .next, let id = call.node else { return }
-            lastSent[id] = call
+            if !walk.releasedBags.isEmpty { lastSent[id] = call }
             guard !left.isEmpty, let rows = left.removeValue(forKey: id) else { return }
             for row in rows { released[row]?.later = call }
             return
@@ -156,9 +156,7 @@ struct EarlyDispose: LintRule {
 
     /// Whether the function around a site gives a bag's variable a new bag, and another function has another site.
     private func isRenewed(_ bag: String, inFunctionAround place: Trace.Site, otherThan site: Trace.Site) -> Bool {
-        guard let function = SourceFunction(around: place, in: text),
-            SourceFunction(around: site, in: text)?.name != function.name
-        else { return false }
+        guard let function = SourceFunction(around: place, butNot: site, in: text) else { return false }
         let lines = text.codeLines(of: site.file)
         let renewal = #/\s*((?:self\.)?\w+)\s*=\s*(?:\w+\()?\.?(?:DisposeBag|init)\(/#
         return lines.indices.contains { index in

@@ -81,12 +81,19 @@ struct EndlessCircle: LintRule {
     private func ownCircles(in walk: TraceWalk) -> [Trace.Finding] {
         own.filter { $0.value.rounds >= 4 }.sorted { $0.key < $1.key }.compactMap { row, link in
             guard let subject = walk.node(link.call.node), found[subject.id] == nil else { return nil }
-            return finding(
-                "\(walk.name(of: subject)) is sent \(CallText.event(link.call)) again and again, by its own element before",
-                at: walk.site(of: row),
-                [.init("sent the \(link.rounds)th time", call: link.call.id, site: subject.site)], severity: .note,
-                remedy: "put distinctUntilChanged() below it, or bind the answer to another relay")
+            var note = circle(of: subject, link, at: walk.site(of: row), in: walk)
+            note.severity = .note
+            note.remedy = "put distinctUntilChanged() below it, or bind the answer to another relay"
+            return note
         }
+    }
+
+    private func circle(
+        of subject: Trace.Node, _ link: Link, at site: Trace.Site?, count: Int = 1, in walk: TraceWalk
+    ) -> Trace.Finding {
+        finding(
+            "\(walk.name(of: subject)) is sent \(CallText.event(link.call)) again and again, by its own element before",
+            at: site, [.init("sent the \(link.rounds)th time", call: link.call.id, site: subject.site)], count: count)
     }
 
     /// The elements that led to the call the walk has come to.
@@ -119,13 +126,8 @@ struct EndlessCircle: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         ownCircles(in: walk)
-            + found.sorted { $0.key < $1.key }.compactMap { id, circle in
-                guard let subject = walk.node(id) else { return nil }
-                return finding(
-                    "\(walk.name(of: subject)) is sent \(CallText.event(circle.link.call)) again and again, by its own element before",
-                    at: circle.site,
-                    [.init("sent the \(circle.link.rounds)th time", call: circle.link.call.id, site: subject.site)],
-                    count: circle.count)
+            + found.sorted { $0.key < $1.key }.compactMap { id, found in
+                walk.node(id).map { circle(of: $0, found.link, at: found.site, count: found.count, in: walk) }
             }
     }
 }

@@ -184,8 +184,7 @@ struct IdleHop: LintRule {
     /// The same as a note where another function has let its source begin on the scheduler: who writes the hop may not rely on it.
     private func gradedByPlace(_ finding: Trace.Finding) -> Trace.Finding {
         guard let site = finding.site, let bringer = finding.evidence.first?.site,
-            let function = SourceFunction(around: bringer, in: text),
-            SourceFunction(around: site, in: text)?.name != function.name
+            SourceFunction(around: bringer, butNot: site, in: text) != nil
         else { return finding }
         var note = finding
         note.severity = .note

@@ -225,8 +225,7 @@ struct RepeatedSideEffect: LintRule {
     /// Where the operator stands whose closure makes the source by a function: what it hands on is to be shared.
     private func maker(of source: Trace.Node, _ maker: Trace.Node, _ runs: [Run], in walk: TraceWalk) -> Trace.Site? {
         guard let made = source.site, let site = maker.site,
-            let function = SourceFunction(around: made, in: text)?.name,
-            SourceFunction(around: site, in: text)?.name != function
+            SourceFunction(around: made, butNot: site, in: text) != nil
         else { return nil }
         return joint(of: runs, maker, in: walk) ?? site
     }

@@ -148,9 +148,8 @@ struct UnheardSend: LintRule {
 
     /// The only line that calls the function which sends, where another subscribes: the one of the two that comes too early.
     private func caller(of lost: Lost, in walk: TraceWalk) -> Trace.Site? {
-        guard let site = lost.sent.last.site, let sender = SourceFunction(around: site, in: text),
-            let subscribe = walk.site(of: lost.subscribe.subscription),
-            SourceFunction(around: subscribe, in: text)?.name != sender.name
+        guard let site = lost.sent.last.site, let subscribe = walk.site(of: lost.subscribe.subscription),
+            let sender = SourceFunction(around: site, butNot: subscribe, in: text)
         else { return nil }
         let calls = sender.calls(in: [site.file])
         return calls.count == 1 ? calls[0] : nil

@@ -12,6 +12,12 @@ struct SourceFunction {
         (name, head, self.text) = (found.name, found.head, text)
     }
 
+    /// The same; nil too where it is around another site as well.
+    init?(around site: Trace.Site, butNot other: Trace.Site, in text: SourceText) {
+        self.init(around: site, in: text)
+        guard SourceFunction(around: other, in: text)?.name != name else { return nil }
+    }
+
     private static func find(around site: Trace.Site, in text: SourceText) -> (name: String, head: String)? {
         let lines = text.codeLines(of: site.file)
         guard lines.indices.contains(site.line - 1) else { return nil }
