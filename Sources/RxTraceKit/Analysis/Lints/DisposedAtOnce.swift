@@ -152,8 +152,8 @@ struct DisposedAtOnce: LintRule {
         guard end.isIdle, let owner = end.owner else { return false }
         let lines = places.text.lines(of: place.file)
         if lines.indices.contains(place.line - 1), SourceStatement.isInLoop(place.line - 1, in: lines) { return true }
-        return lines.contains { line in
-            SourceCode.plain(line).matches(of: #/\b_\s*=\s*(\w+)\(/#).contains { $0.1 == owner }
+        return places.text.codeLines(of: place.file).contains { line in
+            line.matches(of: #/\b_\s*=\s*(\w+)\(/#).contains { $0.1 == owner }
         }
     }
 

@@ -159,14 +159,13 @@ struct EarlyRead: LintRule {
 
     /// The constants of the function around a line that hold the value of a relay, and the relay of each.
     private func constants(above site: Trace.Site) -> [Constant] {
-        let above = text.lines(of: site.file).prefix(max(0, site.line - 1)).suffix(SourceStatement.limit)
+        let above = text.codeLines(of: site.file).prefix(max(0, site.line - 1)).suffix(SourceStatement.limit)
         guard above.contains(where: { $0.contains(".value") }) else { return [] }
         // Made here, because to make one takes longer than to look at a line.
         let declaration = #/\b(?:func|init|class|struct)\b/#
         let constant = #/^\s+let\s+(\w+)(?:\s*:[^=]+)?\s*=\s*(?:\w+[?!]?\.)*?(\w+)\.value(?:\.\w+)*\s*$/#
         var found: [Constant] = []
-        for line in above.reversed() {
-            let code = SourceCode.plain(line)
+        for code in above.reversed() {
             if code.contains(declaration) { break }
             if let match = code.firstMatch(of: constant) {
                 found.append(Constant(name: String(match.1), relay: String(match.2)))

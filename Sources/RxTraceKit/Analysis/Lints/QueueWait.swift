@@ -85,8 +85,8 @@ struct QueueWait {
     }
 
     private func queue(ofScheduler name: Substring, in file: String) -> String? {
-        let made = places.text.lines(of: file).compactMap { line -> Substring? in
-            let match = SourceCode.plain(line).firstMatch(
+        let made = places.text.codeLines(of: file).compactMap { line -> Substring? in
+            let match = line.firstMatch(
                 of: #/\b(\w+)\s*(?::\s*\w+)?\s*=\s*SerialDispatchQueueScheduler\(\s*queue:\s*(?:\w+\.)*(\w+)/#)
             return match?.1 == name ? match?.2 : nil
         }
@@ -95,8 +95,8 @@ struct QueueWait {
 
     /// Whether a file makes one queue of the name, which does one thing after another.
     private func isSerial(_ name: String, in file: String) -> Bool {
-        let made = places.text.lines(of: file).filter { line in
-            SourceCode.plain(line).firstMatch(of: #/\b(\w+)\s*(?::\s*\w+)?\s*=\s*DispatchQueue\(\s*label:/#)?.1 ?? ""
+        let made = places.text.codeLines(of: file).filter { line in
+            line.firstMatch(of: #/\b(\w+)\s*(?::\s*\w+)?\s*=\s*DispatchQueue\(\s*label:/#)?.1 ?? ""
                 == name
         }
         return made.count == 1 && !made[0].contains("concurrent")

@@ -56,12 +56,18 @@ struct ReusedCell: LintRule {
             guard let site = row.site, let bag = walk.facts(of: row.id)?.bag else { continue }
             lines[Line(site: site, bag: bag), default: []].append(row.id)
         }
+        lines = lines.filter { $0.value.count > 1 }
+        guard !lines.isEmpty else { return [] }
+        // Looked for once: a line may have filled many bags.
+        let states = Set(
+            walk.source.nodes.lazy.filter { $0.role == .subject && $0.behaviors.contains(.replays) }
+                .compactMap(\.variable))
         var told: Set<Int> = []
-        return lines.filter { $0.value.count > 1 }.sorted { $0.value[0] < $1.value[0] }.compactMap { line, rows in
+        return lines.sorted { $0.value[0] < $1.value[0] }.compactMap { line, rows in
             if let timer = lateTimer(rows, at: line.site, in: walk), told.insert(line.bag).inserted { return timer }
             guard let (old, new) = overwritten(rows, in: walk), let late = last[old],
                 let source = walk.node(walk.facts(of: old)?.chain.last),
-                let property = property(setAt: line.site, in: walk),
+                let property = property(setAt: line.site, states),
                 isUsedAgain(at: line.site, orAnyhow: isOvertaken(old, by: new, in: walk)),
                 told.insert(line.bag).inserted
             else { return nil }
@@ -127,15 +133,13 @@ struct ReusedCell: LintRule {
     }
 
     /// The property of the object itself that the closure of a subscribe sets.
-    private func property(setAt site: Trace.Site, in walk: TraceWalk) -> String? {
+    ///
+    /// - Parameter states: the names of the states of the trace.
+    private func property(setAt site: Trace.Site, _ states: Set<String>) -> String? {
         let code = text.code(from: site)
         // A state that the line is bound to stands for one; what only happens may come from anywhere.
         if let bound = code.firstMatch(of: #/^[^\n]*\.bind\(to:\s*(?:self[?!]?\.)?((?:\w+\.)*(\w+))\)/#) {
-            let isState = walk.source.nodes.contains { node in
-                node.variable.map { $0 == bound.2 } == true && node.role == .subject
-                    && node.behaviors.contains(.replays)
-            }
-            return isState ? String(bound.1) : nil
+            return states.contains(String(bound.2)) ? String(bound.1) : nil
         }
         guard let body = SourceCode.body("onNext:", in: code) ?? SourceCode.body("onSuccess:", in: code),
             let match = body.firstMatch(of: #/\bself[?!]?\.(\w+(?:[?!]?\.\w+)*)\s*=(?!=)/#)

@@ -155,9 +155,10 @@ struct SilentSource: LintRule {
         return Dictionary(grouping: joints, by: \.site).compactMap { site, all in
             let all = all.sorted { $0.id < $1.id }
             guard all.count >= 2, !all.contains(where: \.waiting.hasResult), let first = all.first,
-                let subject = all.compactMap({ sentBefore($0.waiting, in: walk) }).first,
-                all.allSatisfy({ sentBefore($0.waiting, in: walk) != nil }), let sink = walk.node(first.id)
+                let sink = walk.node(first.id)
             else { return nil }
+            let subjects = all.compactMap { sentBefore($0.waiting, in: walk) }
+            guard subjects.count == all.count, let subject = subjects.first else { return nil }
             return finding(
                 "\(walk.name(of: sink)) is begun by each event, and waits for \(walk.name(of: subject)), which sent its elements before",
                 at: site,

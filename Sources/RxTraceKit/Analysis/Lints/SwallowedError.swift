@@ -98,8 +98,8 @@ struct SwallowedError: LintRule {
 
     /// Where what materialize makes of errors is left out: below it the elements are taken, and the file reads no error.
     private func leavingOut(below site: Trace.Site) -> Trace.Site? {
-        let isRead = text.lines(of: site.file).contains { line in
-            SourceCode.plain(line).contains(
+        let isRead = text.codeLines(of: site.file).contains { line in
+            line.contains(
                 #/[\w)?]\.error(?!\w|\s*\()|case\s+(?:let\s+)?\.error|\.isStopEvent|\.errors\(\)|dematerialize/#)
         }
         let code = text.code(from: site, lines: 12)

@@ -44,13 +44,13 @@ struct SourcePlaces {
 
     /// Where a function of a file has the only object of a type that the file makes, in a variable of its own.
     func localObject(ofType type: String, in file: String) -> Trace.Site? {
-        let lines = text.lines(of: file)
+        let lines = text.codeLines(of: file)
         let made = lines.indices.filter { index in
-            SourceCode.plain(lines[index]).matches(of: #/\b(\w+)\(/#).contains { $0.1 == type }
+            lines[index].matches(of: #/\b(\w+)\(/#).contains { $0.1 == type }
         }
         guard made.count == 1, let index = made.first, lines[index].first?.isWhitespace == true,
             !SourceDeclaration.isMember(index, in: lines),
-            SourceCode.plain(lines[index]).firstMatch(of: #/\b(?:let|var)\s+\w+\s*=\s*(\w+)\(/#)?.1 ?? "" == type
+            lines[index].firstMatch(of: #/\b(?:let|var)\s+\w+\s*=\s*(\w+)\(/#)?.1 ?? "" == type
         else { return nil }
         return Trace.Site(file: file, line: index + 1)
     }
@@ -121,8 +121,8 @@ struct SourcePlaces {
 
     /// The only line of a file whose code is as it is to be.
     func onlyLine(of file: String, where isMeant: (String) -> Bool) -> Trace.Site? {
-        let lines = text.lines(of: file)
-        let found = lines.indices.filter { isMeant(SourceCode.plain(lines[$0])) }
+        let lines = text.codeLines(of: file)
+        let found = lines.indices.filter { isMeant(lines[$0]) }
         return found.count == 1 ? Trace.Site(file: file, line: found[0] + 1) : nil
     }
 
