@@ -11,6 +11,7 @@ struct LinePass {
     private var lines: [LineActivity.Line] = []
     private var numbers: [Trace.Site: Int] = [:]
     /// For each node, the number of its line plus one; 0 where nobody has asked yet, -1 for none, -2 for none at an observer.
+    /// What a line's operator makes for itself and that has no place has -3 less the line's number.
     private var lineOfNode: [Int32]
     /// The same for each subscription.
     private var lineOfSubscription: [Int32]
@@ -44,13 +45,17 @@ struct LinePass {
         let sender = running.last ?? -1
         let sent = call.site.map { line(ofSent: $0) }
         let own = line(of: call)
-        var next = own
+        /// What an operator makes for itself hands on for the operator's line, and makes no line's figures but those of events.
+        let place = own >= 0 ? own : lineOfMaker(call)
+        var next = place
         if own >= 0, lost.contains(call.id) { lines[own].drops += 1 }
         switch call.operation {
         case .create:
             if own >= 0 {
                 if isObservable(call.node) { lines[own].created += 1 }
                 note(call.thread, at: own, isMain: false)
+            } else if sender >= 0, let node = call.node.flatMap({ nodes.position(of: $0) }), nodes[node].role.isSource {
+                lineOfNode[node] = Int32(-3 - sender)
             }
         case .subscribe:
             if own >= 0, let subscription = call.subscription.flatMap({ subscriptions[id: $0] }) {
@@ -65,9 +70,9 @@ struct LinePass {
                 next = from
                 break
             }
-            if from != own {
+            if from != place {
                 if from >= 0 { lines[from].eventsOut += 1 }
-                if own >= 0 { lines[own].eventsIn += 1 }
+                if place >= 0 { lines[place].eventsIn += 1 }
             }
             if own >= 0 { note(call.thread, at: own, isMain: true) }
         case .handler:
@@ -76,6 +81,8 @@ struct LinePass {
             next = -1
         case .schedule, .hop:
             let asker = call.operation == .hop ? sent ?? -1 : sender
+            // What runs within the call, as a scheduler may do at once, is the asker's.
+            if call.operation == .schedule { next = asker }
             askers.append(Int32(asker), at: position)
             if let sent, call.operation == .hop { note(call.thread, at: sent, isMain: false) }
         case .invoke:
@@ -121,23 +128,31 @@ struct LinePass {
             return call.operation == .on ? line(ofSubscription: call.subscription) : -1
         }
         if lineOfNode[node] == 0 {
-            let found = find(node)
-            lineOfNode[node] = found >= 0 ? Int32(found) + 1 : nodes[node].role == .observer ? -2 : -1
+            lineOfNode[node] = find(node)
         }
         if lineOfNode[node] > 0 { return Int(lineOfNode[node]) - 1 }
         return lineOfNode[node] == -2 ? line(ofSubscription: call.subscription) : -1
     }
 
-    private mutating func find(_ position: Int) -> Int {
-        var node = nodes[position]
+    /// The line of the operator that made the call's node for itself; -1 for none.
+    private func lineOfMaker(_ call: Trace.Call) -> Int {
+        guard let node = call.node.flatMap({ nodes.position(of: $0) }), lineOfNode[node] <= -3 else { return -1 }
+        return -3 - Int(lineOfNode[node])
+    }
+
+    /// What ``lineOfNode`` has for a node.
+    private mutating func find(_ position: Int) -> Int32 {
+        var current = position
         // An inner observer works for a sink, and that for an operator; nothing works for itself.
         for _ in 0..<4 {
-            if let site = node.site { return number(of: site) }
+            let node = nodes[current]
+            if let site = node.site { return Int32(number(of: site)) + 1 }
+            if lineOfNode[current] <= -3 { return lineOfNode[current] }
             let isWorker = node.role == .sink || node.role == .observer
-            guard isWorker, let owner = node.owner.flatMap({ nodes[id: $0] }) else { break }
-            node = owner
+            guard isWorker, let owner = node.owner.flatMap({ nodes.position(of: $0) }) else { break }
+            current = owner
         }
-        return -1
+        return nodes[position].role == .observer ? -2 : -1
     }
 
     private mutating func line(ofSubscription id: Int?) -> Int {
@@ -158,7 +173,7 @@ struct LinePass {
 
     private func isObservable(_ id: Int?) -> Bool {
         guard let node = id.flatMap({ nodes[id: $0] }), !node.behaviors.contains(.inside) else { return false }
-        return [.observable, .connectable, .subject].contains(node.role)
+        return node.role.isSource
     }
 
     private mutating func note(_ subscription: Trace.Subscription, at line: Int) {
@@ -175,6 +190,10 @@ struct LinePass {
             otherThreads[line].append(thread)
         }
     }
+}
+
+extension Trace.Role {
+    fileprivate var isSource: Bool { [.observable, .connectable, .subject].contains(self) }
 }
 
 extension LineActivity.Line {

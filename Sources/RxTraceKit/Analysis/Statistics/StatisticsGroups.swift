@@ -15,6 +15,8 @@ struct StatisticsGroups {
     private var known: [UInt32]
     /// For each node, whether it is a sink, whose first disposal ends it.
     private(set) var roles: [Trace.Role]
+    /// For each node, the position of the operator for which it works, or its own.
+    private(set) var operators: [Int32] = []
     /// For each node, whether it gives its elements to those who come late.
     private(set) var replays: [Bool]
 
@@ -34,6 +36,7 @@ struct StatisticsGroups {
             case .thread: source.threads.count
             }
         known = Array(repeating: 0, count: count)
+        operators = source.nodes.indices.map { Int32(truncatingIfNeeded: operatorPosition(of: $0)) }
     }
 
     func position(ofNode id: Int?) -> Int? { id.flatMap { nodes.position(of: $0) } }

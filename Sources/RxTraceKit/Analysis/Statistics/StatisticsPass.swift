@@ -5,19 +5,28 @@ struct StatisticsPass {
         var operation: Trace.Operation
         var row: Int
         var node: Int
-        /// For work, the row of who scheduled it.
-        var asker: Int
+        /// The row that an event comes from which it hands on: of scheduled work, that of who scheduled it; -1 for none.
+        var sender: Int
+        /// The operator of that row's calls; -1 where that is not known.
+        var sendingOperator: Int
         var duration: UInt64?
         /// The time in the calls made from this one.
         var below: UInt64 = 0
         /// Whether it runs the program's own code: a handler, or the work of the program's own hop.
         var isUserCode: Bool { operation == .handler || operation == .invoke && node < 0 }
+
+        /// Lets what it hands on come from where its caller's does.
+        mutating func handsOn(for caller: Running?) {
+            (sender, sendingOperator) = (caller?.sender ?? -1, caller?.sendingOperator ?? -1)
+        }
     }
 
     /// A million of these are kept in a long trace: they are small.
     private struct Asked {
         var asker: Int32
         var scheduler: Int32
+        /// The row that an event comes from which the work hands on; -1 for none, as where the program's code asked.
+        var sender: Int32
         /// When the work was scheduled; the largest number once it has run, or where that is not known.
         var start: UInt64
     }
@@ -61,7 +70,10 @@ struct StatisticsPass {
             live.append(0)
         }
         var started = Running(
-            call: call.id, operation: call.operation, row: row, node: node ?? -1, asker: -1, duration: call.duration)
+            call: call.id, operation: call.operation, row: row, node: node ?? -1, sender: row,
+            sendingOperator: node.map { Int(groups.operators[$0]) } ?? -1, duration: call.duration)
+        // The program's own code sends on by itself.
+        if started.isUserCode { (started.sender, started.sendingOperator) = (-1, -1) }
         if call.start != nil { hasTimes = true }
         let above = running.last
         running.last?.below &+= call.duration ?? 0
@@ -72,13 +84,22 @@ struct StatisticsPass {
         }
         switch call.operation {
         case .subscribe: countSubscription(row, node: started.node, above: above)
-        case .on: countEvent(call, row, above: above)
+        case .on:
+            if call.type != nil {
+                // A struct around a sink, which has no identity, hands the event to the sink's own `on`.
+                started.handsOn(for: above)
+            } else {
+                countEvent(to: started, above: above)
+            }
         case .schedule, .hop:
+            // What runs within the call, as a scheduler may do at once, is the asker's.
+            if call.operation == .schedule { started.handsOn(for: above) }
             schedules.append(
                 Asked(
                     asker: Int32(call.operation == .hop ? row : above?.row ?? row), scheduler: Int32(row),
-                    start: call.start ?? .max), at: position)
-        case .invoke: started.asker = countWork(call, row)
+                    sender: Int32(call.operation == .hop ? -1 : started.sender), start: call.start ?? .max),
+                at: position)
+        case .invoke: (started.sender, started.sendingOperator) = (countWork(call, row), -1)
         case .dispose: countDisposal(row, node: started.node)
         default: break
         }
@@ -131,19 +152,15 @@ struct StatisticsPass {
         live[row] = max(0, live[row] - 1)
     }
 
-    private mutating func countEvent(_ call: Trace.Call, _ row: Int, above: Running?) {
-        // A struct around a sink, which has no identity, hands the event to the sink's own `on`.
-        guard call.type == nil else { return }
-        if row >= 0 { totals[row].eventsIn += 1 }
-        guard let above, !above.isUserCode else { return }
-        let sender = above.operation == .invoke ? above.asker : above.row
-        if sender >= 0, above.node != groups.position(ofNode: call.node) { totals[sender].eventsOut += 1 }
+    private mutating func countEvent(to receiver: Running, above: Running?) {
+        if receiver.row >= 0 { totals[receiver.row].eventsIn += 1 }
+        if let above, above.sender >= 0 { totals[above.sender].eventsOut += 1 }
     }
 
-    /// Counts how long work waited, and answers the row of who asked for it.
+    /// Counts how long work waited, and answers the row that an event comes from which it hands on.
     private mutating func countWork(_ call: Trace.Call, _ row: Int) -> Int {
         guard let cause = call.cause.flatMap({ positions[$0] }), let index = schedules.index(of: cause) else {
-            return row
+            return call.isWorkOfHop ? -1 : row
         }
         let asked = schedules[index: index]
         schedules[index: index].start = .max
@@ -154,7 +171,7 @@ struct StatisticsPass {
                 totals[Int(one)].longestWait = max(totals[Int(one)].longestWait, waited)
             }
         }
-        return Int(asked.asker)
+        return Int(asked.sender)
     }
 }
 
