@@ -97,4 +97,26 @@ import Testing
         // What it makes is no observable of the user's.
         #expect(try LineActivity(source).lines.first { $0.site.line == place }?.subscriptions == 1)
     }
+
+    /// A replay subject hands live events to an observer of its own first.
+    @Test func anObserverWithinASubjectIsNoReceiver() throws {
+        let bag = DisposeBag()
+        let source = record {
+            let numbers = ReplaySubject<Int>.create(bufferSize: 2)
+            for number in 1...3 { numbers.onNext(number) }
+            numbers.subscribe(onNext: { _ in }).disposed(by: bag)
+            numbers.onNext(4)
+        }
+        #expect(try row("ReplayMany", of: source) == Counted(4, 3))
+    }
+
+    /// Two elements and the end come in; the first subscriber gets them all, the second the last element and the end.
+    @Test func aSharedReplayCountsEachReceiverOnce() throws {
+        let bag = DisposeBag()
+        let source = record {
+            let shared = Observable.of(1, 2).share(replay: 1, scope: .forever)
+            for _ in 0..<2 { shared.subscribe(onNext: { _ in }).disposed(by: bag) }
+        }
+        #expect(try row("ReplayOne", of: source) == Counted(3, 5))
+    }
 }

@@ -152,7 +152,9 @@ struct StatisticsPass {
         live[row] = max(0, live[row] - 1)
     }
 
+    /// What an operator hands to an observer that works for it stays in it.
     private mutating func countEvent(to receiver: Running, above: Running?) {
+        if let above, above.sendingOperator >= 0, above.sendingOperator == receiver.sendingOperator { return }
         if receiver.row >= 0 { totals[receiver.row].eventsIn += 1 }
         if let above, above.sender >= 0 { totals[above.sender].eventsOut += 1 }
     }
