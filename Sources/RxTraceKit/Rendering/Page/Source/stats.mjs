@@ -36,8 +36,8 @@ class Adding {
     this.operations = Object.fromEntries(["subscribe", "on", "handler", "schedule", "hop", "invoke", "dispose", "mark"].map((name) => [name, operation(name)]));
     this.sink = trace.roles.indexOf("sink");
     this.within = timesWithin(trace, this.operations.mark);
-    /** By call, the operator that asked for the work that it is. */
-    this.askers = new Map();
+    /** By call, where the events come from that it hands on, if not from itself. */
+    this.sendings = new Map();
     this.hasRun = new Set();
     this.kept = keptElements(trace);
     /** By operator, how long its elements waited: where they did, that counts, and not the work that handed them on. */
@@ -80,6 +80,7 @@ class Adding {
     this.addElements(call, home);
     if (what === operations.subscribe) this.addSubscription(call, home, around);
     else if (what === operations.on) this.addEvent(call, home, around);
+    else if (what === operations.schedule) this.sendings.set(call, this.sending(around)); // work may run in it, at once
     else if (what === operations.invoke) this.addWork(call, home);
     else if (what === operations.dispose) this.addDisposal(call, home);
     if (trace.lost.has(call)) this.count(home, "drops", call);
@@ -111,24 +112,32 @@ class Adding {
     this.live.set(home, Math.max(0, live - 1));
   }
 
+  /** What an operator hands to an observer that works for it stays in it. */
   addEvent(call, home, around) {
-    const { trace } = this;
-    if (!isHandedIn(trace, call)) return;
+    const from = this.sending(around);
+    if (!isHandedIn(this.trace, call)) return void this.sendings.set(call, from);
+    if (from.operator >= 0 && from.operator === home) return;
     this.count(home, "in", call);
-    if (around < 0 || this.isUserCode(around)) return;
-    const sender = trace.operation[around] === this.operations.invoke ? this.askers.get(around) ?? -1 : this.home(around);
-    if (trace.node[around] !== trace.node[call]) this.count(sender, "out", call);
+    this.count(from.sender, "out", call);
+  }
+
+  /** Which operator sends the events that a call hands on, and whose call it is; -1 where that is not known, or nobody's. */
+  sending(call) {
+    if (call < 0 || this.isUserCode(call) && !this.sendings.has(call)) return { sender: -1, operator: -1 };
+    const home = this.home(call);
+    return this.sendings.get(call) ?? { sender: home, operator: home };
   }
 
   /** How long work waited counts for who asked for it, and for the scheduler. */
   addWork(call, home) {
     const { trace, operations } = this;
     const asked = trace.cause[call];
-    if (asked < 0) return void this.askers.set(call, home);
+    if (asked < 0) return void this.sendings.set(call, { sender: home, operator: -1 });
+    const isHop = trace.operation[asked] === operations.hop;
+    this.sendings.set(call, { sender: isHop ? -1 : this.sending(asked).sender, operator: -1 });
     const scheduler = this.home(asked);
     const above = this.around(asked);
-    const asker = trace.operation[asked] === operations.hop || above < 0 ? scheduler : this.home(above);
-    this.askers.set(call, asker);
+    const asker = isHop || above < 0 ? scheduler : this.home(above);
     if (!this.hasRun.has(asked) && isWaited(trace, call)) {
       const waited = Math.max(0, trace.start[call] - trace.start[asked]);
       for (const each of new Set([asker, scheduler])) this.count(each, "waited", call, waited);
