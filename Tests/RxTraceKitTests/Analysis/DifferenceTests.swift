@@ -144,6 +144,38 @@ import Testing
         #expect(marked(program(nil), program(2)).isEmpty)
     }
 
+    @Test func `a hunk in no call is headed by the place of what differs, or of the call around it`() {
+        func program(_ value: String, line: Int?, depth: Int = 0, isSent: Bool = true) -> Trace {
+            let script = TraceScript()
+            script.node("subject", "PublishSubject", .subject)
+            script.node("sink", "MapSink", .sink)
+            script.call(.on, "subject", .next("0"), site: Trace.Site(file: "Sources/A.swift", line: 2))
+            func send(_ depth: Int) {
+                if depth > 0 {
+                    script.call(.forwardOn, "sink", .next("same")) { send(depth - 1) }
+                } else if isSent {
+                    script.call(.on, "sink", .next(value))
+                }
+            }
+            script.call(.on, "subject", .next("same"), site: line.map { Trace.Site(file: "Sources/A.swift", line: $0) })
+            {
+                send(depth)
+            }
+            return script.trace
+        }
+        func heading(_ old: Trace, _ new: Trace, context: Int = 3) -> String? {
+            DifferenceRenderer(context: context).string(from: TraceDifference(old, new)).split(separator: "\n")
+                .first { $0.hasPrefix("@@") }.map(String.init)
+        }
+        #expect(heading(program("1", line: 7), program("2", line: 7)) == "@@ at A.swift:7")
+        #expect(heading(program("1", line: 7), program("2", line: 9)) == "@@ at A.swift:9")
+        #expect(heading(program("1", line: 7), program("1", line: 7, isSent: false)) == "@@ at A.swift:7")
+        #expect(heading(program("1", line: nil), program("2", line: nil)) == "@@ at the top")
+        #expect(
+            heading(program("1", line: 7, depth: 1), program("2", line: 7, depth: 1), context: 0)
+                == "@@ on PublishSubject next(same) A.swift:7 › forwardOn MapSink next(same)")
+    }
+
     @Test func `work on another thread than before is a difference unless it is to be ignored`() {
         func program(_ thread: Int) -> Trace {
             let script = TraceScript(threads: ["main", "worker"])

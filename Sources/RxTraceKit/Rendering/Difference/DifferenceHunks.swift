@@ -6,6 +6,8 @@ struct DifferenceHunks {
         var path: [Int]
         /// How far the least indented row of the hunk is indented.
         var depth: Int
+        /// The place of the first row that differs, or of a row around it, in a hunk that has no rows above.
+        var place: Trace.Site?
     }
 
     /// A changed row as far as it looks like others: the same operator was replaced in each.
@@ -49,10 +51,11 @@ struct DifferenceHunks {
             let next = ranges.partitioningIndex { $0.upperBound > position }
             return next == ranges.endIndex || ranges[next].lowerBound > position
         }
-        hang(ranges, rows)
+        hang(ranges, words)
     }
 
-    private mutating func hang(_ ranges: [Range<Int>], _ rows: [TraceDifference.Row]) {
+    private mutating func hang(_ ranges: [Range<Int>], _ words: DifferenceWords) {
+        let rows = words.difference.rows
         var path: [Int] = []
         var next = ranges[...]
         for (position, row) in rows.enumerated() {
@@ -63,6 +66,11 @@ struct DifferenceHunks {
                 next.removeFirst()
             }
             path.append(position)
+            if row.kind != .same, !row.isFollower, let hunk = hunks.last, hunk.rows.contains(position),
+                hunk.path.isEmpty, hunk.place == nil
+            {
+                hunks[hunks.count - 1].place = path.reversed().lazy.compactMap { words.place(of: rows[$0]) }.first
+            }
         }
     }
 

@@ -114,7 +114,8 @@ public struct DifferenceRenderer: Sendable {
     /// Indentation takes no more than half of the width.
     private var deepest: Int { max(1, (width ?? 120) / 4) }
 
-    /// The user's subscription the hunk is in, and the two calls right above it.
+    /// The user's subscription the hunk is in, and the two calls right above it; the place of the first call that differs, or
+    /// of one around it, for a hunk that is in no call.
     private func heading(_ hunk: DifferenceHunks.Hunk, _ words: DifferenceWords) -> String {
         let separator = branches == .ascii ? ">" : "›"
         let texts = hunk.path.map { position in
@@ -125,7 +126,9 @@ public struct DifferenceRenderer: Sendable {
         }
         let calls = texts.filter(\.isCall).map(\.text)
         let path = calls.isEmpty ? texts.map(\.text) : calls
-        guard let first = path.first, let last = path.last else { return "@@ at the top" }
+        guard let first = path.first, let last = path.last else {
+            return hunk.place.map { "@@ at \(TerminalText.escaped($0.description))" } ?? "@@ at the top"
+        }
         if path.count == 1 { return "@@ \(first)" }
         let gap = path.count > 2 ? "\(branches.ellipsis) \(separator) " : ""
         let whole = "@@ \(first) \(separator) \(gap)\(last)"

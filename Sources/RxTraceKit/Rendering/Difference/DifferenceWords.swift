@@ -104,9 +104,18 @@ struct DifferenceWords {
             let before = old.file == new.file ? "\(old.line)" : old.description
             line.add("\(style.separator) was at \(TerminalText.escaped(before))", .note, minimum: 0)
         }
-        // The file's name does: a line of a tree has no room for its folders.
-        let name = shown.file.split(separator: "/").last.map(String.init) ?? shown.file
-        line.setSite(Trace.Site(file: name, line: shown.line))
+        line.setSite(Self.short(shown))
+    }
+
+    /// The place of a row: that of the new trace where both have one.
+    func place(of row: TraceDifference.Row) -> Trace.Site? {
+        (site(row.newCall, difference.new, newNodes) ?? site(row.oldCall, difference.old, oldNodes)).map(Self.short)
+    }
+
+    /// The file's name does: a line of a tree has no room for its folders.
+    private static func short(_ site: Trace.Site) -> Trace.Site {
+        let name = site.file.split(separator: "/").last.map(String.init) ?? site.file
+        return Trace.Site(file: name, line: site.line)
     }
 
     private func site(_ position: Int?, _ trace: Trace, _ nodes: IdentifierIndex) -> Trace.Site? {
