@@ -140,7 +140,7 @@ public struct LeakSearch {
         let source = facts.first?.chain.last.flatMap { walk.node($0) }
         let made = source.map { source in
             let early = source.isEarly ? ", made before the recording" : ""
-            return Trace.Finding.Evidence("its source: \(walk.name(of: source))\(early)", site: source.site)
+            return Trace.Finding.Evidence("its source: \(walk.name(of: source))\(early)", site: walk.place(of: source))
         }
         if isReplaced { return (.replaced, subscribed + (made.map { [$0] } ?? [])) }
         return (.source, made.map { [$0] } ?? [])

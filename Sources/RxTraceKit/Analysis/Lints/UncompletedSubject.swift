@@ -111,7 +111,9 @@ struct UncompletedSubject: LintRule {
 
     private func endless(in walk: TraceWalk) -> [Trace.Finding] {
         observers.sorted { $0.key < $1.key }.compactMap { id, subscriptions in
-            guard !ended.contains(id), let subject = walk.node(id) else { return nil }
+            guard !ended.contains(id), let subject = walk.node(id), !isShares(subject, subscriptions, in: walk) else {
+                return nil
+            }
             // A subscription that a bag keeps is the bag's fault; one that a connection keeps is that of who
             // connected it.
             let live = subscriptions.filter {
@@ -128,6 +130,15 @@ struct UncompletedSubject: LintRule {
                 "\(walk.name(of: subject)) never ends, and \(who)", at: subject.site, evidence,
                 severity: live.allSatisfy { isKept($0, in: walk) } ? .note : nil)
         }
+    }
+
+    /// Whether an operator made a subject to share its source, by whose end it ends. One for an object's end is none: it tells
+    /// that the object is kept.
+    private func isShares(_ subject: Trace.Node, _ subscriptions: [Int], in walk: TraceWalk) -> Bool {
+        walk.isOperators(subject)
+            && subscriptions.contains { row in
+                walk.facts(of: row)?.chain.contains { walk.traits(of: $0).role == .connectable } == true
+            }
     }
 
     /// Whether a property or a variable at the top of a file holds the Disposable of a subscription: it may be meant to live.

@@ -13,6 +13,14 @@ struct StatisticsGroups {
     private var numbers: [Row: Int] = [:]
     /// For each node, subscription or thread, its row plus one; 0 where it has none yet.
     private var known: [UInt32]
+    /// By node, the number of the row of the operator that made it for itself.
+    private var makers: [Int: Int] = [:]
+    /// By the row of what an operator made for itself, the operator's.
+    private var parts: [Int: Int] = [:]
+    /// By row, what the user's source calls the operator.
+    private var variables: [Int: String] = [:]
+    /// By node, the operator at whose line it was made for the operator's own use.
+    private var words: [Int: String] = [:]
     /// For each node, whether it is a sink, whose first disposal ends it.
     private(set) var roles: [Trace.Role]
     /// For each node, the position of the operator for which it works, or its own.
@@ -39,6 +47,15 @@ struct StatisticsGroups {
         operators = source.nodes.indices.map { Int32(truncatingIfNeeded: operatorPosition(of: $0)) }
     }
 
+    /// Takes the call that makes a node, before its row is asked for.
+    ///
+    /// - Parameter maker: the row of the operator in whose code it was made; nil where a closure of the user's made it.
+    mutating func note(_ create: Trace.Call, of node: Int, by maker: Int?) {
+        guard grouping == .operator, NodeMakers.areMade(roles[node]), source.nodes[node].name == nil else { return }
+        if roles[node] == .subject { words[node] = create.label }
+        if let maker, maker >= 0, source.nodes[node].site == nil { makers[node] = parts[maker] ?? maker }
+    }
+
     func position(ofNode id: Int?) -> Int? { id.flatMap { nodes.position(of: $0) } }
 
     /// The row of `call`; nil where there is none, as for a call outside all subscriptions.
@@ -55,6 +72,13 @@ struct StatisticsGroups {
         if known[key] > 0 { return Int(known[key]) - 1 }
         guard let row = make(key, for: call) else { return nil }
         let number = number(of: row)
+        if grouping == .operator {
+            let owner = operatorPosition(of: key)
+            if let maker = makers[owner] { parts[number] = maker }
+            if let variable = source.nodes[owner].variable, source.nodes[owner].name == nil {
+                variables[number] = variable
+            }
+        }
         known[key] = UInt32(number) + 1
         return number
     }
@@ -86,7 +110,7 @@ struct StatisticsGroups {
             return Row(name: "\(one.id)\(name) \(observable)", site: one.site)
         case .operator:
             let owner = operatorPosition(of: key)
-            return Row(name: CallText.title(source.nodes[owner]), site: site(owner, call))
+            return part(owner) ?? Row(name: CallText.title(source.nodes[owner]), site: site(owner, call))
         case .type: return Row(name: source.nodes[operatorPosition(of: key)].type)
         case .site:
             guard let site = site(operatorPosition(of: key), call) else { return nil }
@@ -97,7 +121,17 @@ struct StatisticsGroups {
     /// The row of what a source is: by name and place.
     func row(ofSource id: Int) -> Row? {
         guard let position = source.nodes.position(of: id) else { return nil }
-        return Row(name: CallText.title(source.nodes[position]), site: owners.site(of: position))
+        return part(position) ?? Row(name: CallText.title(source.nodes[position]), site: owners.site(of: position))
+    }
+
+    /// The row of what an operator made for itself, which the user's code has no word for: `PublishSubject of published`.
+    private func part(_ position: Int) -> Row? {
+        let node = source.nodes[position]
+        if let maker = makers[position] {
+            return Row(name: "\(node.type) of \(variables[maker] ?? rows[maker].name)", site: rows[maker].site)
+        }
+        guard node.variable == nil, let word = words[position] else { return nil }
+        return Row(name: "\(node.type) of \(word)", site: node.site)
     }
 
     /// The number of the row that a node's calls belong to; nil where they are in none.

@@ -16,12 +16,16 @@ struct SourceWords {
 
     /// The word for an observable or a subject; nil where the trace and the source tell none.
     func word(for node: Trace.Node) -> String? {
-        if node.role == .subject { return subject(node) }
+        // A subject that an operator made at its line has the operator's word.
+        if node.role == .subject { return operators[node.id] ?? subject(node) }
         guard let word = operators[node.id] else { return nil }
         // Two operators are told from others of their base name by the label of their argument.
         if node.behaviors.contains(.hops) || node.behaviors.contains(.starts) { return "\(word)(on:)" }
         return path(to: word, at: node.site) ?? word
     }
+
+    /// Whether an operator made a node.
+    func hasOperator(_ node: Trace.Node) -> Bool { operators[node.id] != nil }
 
     /// The type that the user's code makes where a subject comes to be: one whose name begins as the subject's does.
     /// `ReplaySubject.create(bufferSize: 1)` makes an object of a class of the library's own.

@@ -21,9 +21,10 @@ final class TraceWalk {
     private var isOwn: [Bool?]
     private var work: [Int: ScheduledWork] = [:]
     private var itemWork: [Int: ScheduledWork] = [:]
-    private var words: SourceWords
+    private(set) var words: SourceWords
+    private(set) var makers = NodeMakers()
     /// The titles that were told, with the word for what the source has a name for: `query (PublishSubject)`, `query`.
-    private(set) var titles: [String: String] = [:]
+    var titles: [String: String] = [:]
     /// The deeds of each thread that no call is around.
     private var deeds: [Int: Int] = [:]
     private let mainThread: Int?
@@ -190,23 +191,6 @@ final class TraceWalk {
         }
     }
 
-    /// The name of a node in the user's words: a sink and an observable by what the source calls it, and the operator that
-    /// the user wrote.
-    func name(of node: Trace.Node) -> String {
-        let shown = node.role == .sink || node.role == .observer ? observable(of: node.id) ?? node : node
-        guard let word = words.word(for: shown) else { return titled(CallText.name(node), node) }
-        return titled(CallText.named(word, node.name ?? shown.name, variable: shown.variable), shown)
-    }
-
-    /// Notes the title of a node that the source has a name for.
-    private func titled(_ title: String, _ node: Trace.Node) -> String {
-        if node.name == nil, let variable = node.variable, title.hasSuffix(")") { titles[title] = variable }
-        return title
-    }
-
-    /// The user's word for an observable, without the name that tells it from others.
-    func word(for node: Trace.Node) -> String { words.word(for: node) ?? CallText.shown(node) }
-
     /// The user's closure that asked for the work in which the call the walk has come to is made; nil where a closure of
     /// the user's makes it itself, and where none asked.
     var asker: Trace.Call? { asked.asker }
@@ -219,6 +203,7 @@ extension TraceWalk {
             frame.isSetup = noteSubscribe(call, caller: caller)
         case .create:
             words.note(call)
+            makers.note(call, caller)
         case .run, .connect:
             frame.isSetup = caller?.isSetup ?? (call.operation == .connect)
         case .handler:

@@ -1,8 +1,12 @@
 // The line of the program's source that each call belongs to.
 
-/** The place of an operator, as a file's word and a line; of the user's observer, where it subscribed. */
-export function placeOfOperator(trace, node) {
+/**
+ * The place of an operator, as a file's word and a line; of the user's observer, where it subscribed; of what an operator made
+ * for itself, that of the operator.
+ */
+export function placeOfOperator(trace, node, makers) {
   const { nodes, subscriptions } = trace;
+  if (nodes.file[node] === 0 && makers[node] >= 0) node = makers[node];
   const own = trace.subscriptionOfNode[node];
   const isObserver = trace.roles[nodes.role[node]] === "observer" && nodes.file[node] === 0 && own >= 0;
   return isObserver ? [subscriptions.file[own], subscriptions.line[own]] : [nodes.file[node], nodes.line[node]];

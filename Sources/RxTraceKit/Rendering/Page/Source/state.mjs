@@ -1,7 +1,7 @@
 // The state that all views share: the moment of the replay, the thing that is chosen, the zoom, the range and the filter.
 
 import { Graph } from "./graph.mjs";
-import { homesOf } from "./homes.mjs";
+import { homesOf, makersOf } from "./homes.mjs";
 import { placeOf } from "./places.mjs";
 
 export class State {
@@ -116,6 +116,12 @@ export class State {
   get homes() {
     this.homesFound ??= homesOf(this.trace);
     return this.homesFound;
+  }
+
+  /** By node, the operator that made it for itself, and the words of operators that made subjects. */
+  get makers() {
+    this.makersFound ??= makersOf(this.trace, this.homes);
+    return this.makersFound;
   }
 
   /** Whether a call is among those looked at. */

@@ -3,7 +3,7 @@
 import { element, oncePerFrame } from "./dom.mjs";
 import { placeOfOperator } from "./places.mjs";
 import { statistics, statsColumns } from "./stats.mjs";
-import { counted, duration, grouped, nodeKind, nodeName, siteText } from "./text.mjs";
+import { counted, duration, grouped, nodeKind, nodeName, shown, siteText } from "./text.mjs";
 
 const mostRows = 1_000;
 
@@ -69,8 +69,10 @@ export class StatsView {
     const { state } = this;
     const { trace } = state;
     const isOnly = state.only === row.node;
+    const { makers, words } = state.makers;
     const kind = nodeKind(trace, row.node);
-    const site = siteText(trace, ...placeOfOperator(trace, row.node)).replace(/^.*\//, "");
+    const maker = makers[row.node] >= 0 ? nodeName(trace, makers[row.node]) : kind === "" && words.has(row.node) ? shown(words.get(row.node), 40) : undefined;
+    const site = siteText(trace, ...placeOfOperator(trace, row.node, makers)).replace(/^.*\//, "");
     const choose = () => {
       state.setOnly(isOnly ? undefined : row.node);
       if (!isOnly) state.choose("node", row.node);
@@ -79,7 +81,7 @@ export class StatsView {
       "tr", { class: isOnly ? "chosen" : undefined },
       element(
         "th", { scope: "row" },
-        element("button", { type: "button", class: "link", "aria-pressed": String(isOnly), onclick: choose }, nodeName(trace, row.node)),
+        element("button", { type: "button", class: "link", "aria-pressed": String(isOnly), onclick: choose }, nodeName(trace, row.node) + (maker === undefined ? "" : ` of ${maker}`)),
         kind ? ` ${kind}` : "", " ", site ? element("bdi", { class: "site" }, site) : "",
       ),
       ...columns.map(({ key, isTime, isMinor }) => element("td", { class: isMinor ? "minor" : undefined }, !row[key] ? "" : isTime ? duration(row[key]) : grouped(row[key]))),
