@@ -26,6 +26,26 @@ struct FindingCommandTests {
         #expect(try BuiltCommand.run(["leaks", leak, "--allow", "Leak.swift:14"]).status == 1)
     }
 
+    /// What to do is all there, however narrow the terminal.
+    @Test(arguments: [40, 60, 80])
+    func adviceIsBrokenBetweenWords(width: Int) throws {
+        let advice = "put it into a DisposeBag, or end it: take(until:), onCompleted()"
+        for words in [["--ascii"], []] {
+            let arrow = words.isEmpty ? "→" : "->"
+            let lines = try BuiltCommand.run(["leaks", leak, "--width", "\(width)"] + words).output
+                .split(separator: "\n").map(String.init)
+            #expect(lines.allSatisfy { $0.count <= width })
+            let first = try #require(lines.firstIndex { $0.hasPrefix("    \(arrow) ") })
+            let indentation = String(repeating: " ", count: 5 + arrow.count)
+            let rest = lines[(first + 1)...].prefix { $0.hasPrefix(indentation) }
+            let text =
+                ([String(lines[first].dropFirst(indentation.count))]
+                + rest.map { String($0.dropFirst(indentation.count)) })
+                .joined(separator: " ")
+            #expect(text == advice)
+        }
+    }
+
     @Test func whatIsAllowedMayStandInAFile() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("allowed")

@@ -61,26 +61,40 @@ public struct FindingText: Sendable {
         var words: [Word] = [("\(place):", .event), ("\(finding.severity.name):", finding.severity.style)]
         words += TerminalText.escaped(finding.sentence).split(separator: " ").map { (String($0), .plain) }
         words.append(("[\(finding.rule)]", .note))
-        var line = TreeLine()
-        var used = 0
-        for word in words {
-            let columns = TerminalText.columns(of: word.text)
-            if let width, used > 0, used + 1 + columns > width {
-                try write(&line, to: output)
-                line.add(" ", .plain)
-                used = 1
-            }
-            line.add(word.text, word.style, minimum: 4)
-            used += columns + (used > 0 ? 1 : 0)
-        }
-        try write(&line, to: output)
+        try write(words, indentation: 0, below: 2, to: output)
     }
 
     private func writeRemedy(_ finding: Trace.Finding, to output: TextOutput) throws {
         guard !finding.remedy.isEmpty else { return }
+        let words = [branches.arrow] + TerminalText.escaped(finding.remedy).split(separator: " ").map(String.init)
+        // What follows stands below the words, not below the arrow.
+        try write(
+            words.map { ($0, .plain) }, indentation: 4, below: 5 + TerminalText.columns(of: branches.arrow), to: output)
+    }
+
+    /// Writes words, broken between them where a line is full.
+    ///
+    /// - Parameter below: the columns in front of the lines below the first.
+    private func write(_ words: [Word], indentation: Int, below: Int, to output: TextOutput) throws {
         var line = TreeLine()
-        line.add("   ", .plain)
-        line.add("\(branches.arrow) \(TerminalText.escaped(finding.remedy))", .plain, minimum: 12)
+        var used = 0
+        func indent(_ columns: Int) {
+            // A part of a line has a space behind it.
+            if columns > 0 { line.add(String(repeating: " ", count: columns - 1), .plain) }
+            used = max(0, columns - 1)
+        }
+        indent(indentation)
+        var isEmpty = true
+        for word in words {
+            let columns = TerminalText.columns(of: word.text)
+            if let width, !isEmpty, used + 1 + columns > width {
+                try write(&line, to: output)
+                indent(below)
+            }
+            line.add(word.text, word.style, minimum: 4)
+            used += columns + (used > 0 ? 1 : 0)
+            isEmpty = false
+        }
         try write(&line, to: output)
     }
 
