@@ -35,7 +35,8 @@ struct RxTraceProgram {
         } catch is CommandFinding {
             return PendingFailure.current.map(tell) ?? .finding
         } catch {
-            guard let failure = CommandFailure(error) else { return .done }
+            // Who reads no further, as `head`, has not seen how the program ended.
+            guard let failure = CommandFailure(error) ?? PendingFailure.current else { return .done }
             return tell(failure)
         }
     }

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import rxtrace
+
 struct OutputTests {
     private static let fullDisk = "/dev/full"
 
@@ -11,6 +13,36 @@ struct OutputTests {
             let result = try BuiltCommand.run(words, output: pipe.fileHandleForWriting)
             #expect(result.status == 0)
             #expect(!result.errors.contains("rxtrace:"))
+        }
+    }
+
+    /// Who reads only the first lines has not seen the last: that the program was stopped, or failed.
+    @Test(.enabled(if: (try? SwiftCompiler()) != nil, "there is no swiftc in PATH"), .timeLimit(.generous))
+    func theEndOfAProgramIsToldWhenTheReaderGoesAway() throws {
+        let program = try ProgramFolder([
+            "Wait.swift": """
+            import Foundation
+            import RxSwift
+
+            _ = Observable.of(1, 2).subscribe()
+            if CommandLine.arguments.count > 1 { exit(3) }
+            while true { sleep(1) }
+            """
+        ])
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        func run(_ words: [String]) throws -> BuiltCommand.Result {
+            try BuiltCommand.run(
+                words, output: pipe.fileHandleForWriting,
+                environment: ["XDG_CACHE_HOME": program.folder.path("cache")], currentFolder: program.folder.path(""))
+        }
+        for command in [["run"], ["tree", "--no-fold"]] {
+            let stopped = try run(command + ["Wait.swift", "--timeout", "1"])
+            #expect(stopped.status == 124)
+            #expect(stopped.errors.contains("rxtrace: the program was stopped after 1 s (--timeout)"))
+            let failed = try run(command + ["Wait.swift", "--", "fail"])
+            #expect(failed.status == 1)
+            #expect(failed.errors.contains("rxtrace: the program ended with status 3"))
         }
     }
 
