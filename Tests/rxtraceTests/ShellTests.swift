@@ -32,6 +32,10 @@ struct ShellTests {
             (["tree", "--only", "fil"], []), (["watch", "-o", "fil"], ["file"]), (["watch", "ti"], []),
             (["run", "fil"], ["file"]), (["run", "-o", "fil"], ["file"]), (["run", "A.swift", "--", "ti"], []),
             (["lint", "--explain", "reen"], ["reentrance"]), (["lint", "--disable", "uncom"], ["uncompleted-subject"]),
+            (["sample", "retr"], ["retry"]), (["sample", "retry", ""], []),
+            (["sample", "retry", "--out"], ["--output"]),
+            (["sample", "-o", "fil"], ["file"]), (["sample", "-o", "A.swift", "retr"], ["retry"]),
+            (["sample", "--output", "=", "A.swift", "retr"], ["retry"]), (["help", "tree", ""], []),
         ])
     func bashCompletes(words: [String], completions: [String]) throws {
         let line = (["rxtrace"] + words).map(ShellText.quoted).joined(separator: " ")
@@ -54,9 +58,26 @@ struct ShellTests {
 
     @Test(.enabled(if: SearchPath.find("fish") != nil, "fish is not installed"))
     func fishCompletes() throws {
-        let check = "\ncomplete -C 'rxtrace run --zoom us'\ncomplete -C 'rxtrace tr'\n"
+        let lines = [
+            "run --zoom us", "tr", "sample retr", "sample retry ", "sample -o A.swift retr", "sample retry --out",
+            "help sample ", "help sample retr", "help jsonl",
+        ]
+        let check = lines.map { "\necho '>' '\($0)'\ncomplete -C 'rxtrace \($0)'\n" }.joined()
         let result = try run("fish", ["--no-config"], on: Shell.fish.script(CommandTable.commands) + check)
-        #expect(result.output.split(separator: "\n").map { $0.split(separator: "\t")[0] } == ["user", "tree"])
+        let answers = result.output.split(separator: "\n").map { String($0.split(separator: "\t")[0]) }
+        #expect(
+            answers == [
+                "> run --zoom us", "user", "> tr", "tree", "> sample retr", "retry", "> sample retry ",
+                "> sample -o A.swift retr", "retry", "> sample retry --out", "--output", "> help sample ",
+                "> help sample retr", "> help jsonl", "jsonl",
+            ])
+    }
+
+    /// One sample is printed: behind its name no other is offered.
+    @Test func zshOffersOneName() {
+        let script = Shell.zsh.script(CommandTable.commands)
+        #expect(script.contains("'1:NAME:(create-subscribe ") && script.contains("'1:COMMAND:(run "))
+        #expect(!script.contains("'*:NAME:") && script.contains("'*:INPUT:"))
     }
 
     @Test(.enabled(if: SearchPath.find("groff") != nil, "groff is not installed"))

@@ -22,6 +22,9 @@ struct CommandDefinition: Sendable {
         /// Whether a further word may stand beside those that are there.
         var allowsAfter: @Sendable ([String], String) -> Bool = { _, _ in false }
 
+        /// Whether it is one of some words, and no further word may stand beside it.
+        var isOneWord: Bool { !isFile && words().first.map { !allowsAfter([$0], $0) } ?? false }
+
         /// As a line of usage has it.
         var usage: String { isNeeded ? placeholder : "[\(placeholder)]" }
     }

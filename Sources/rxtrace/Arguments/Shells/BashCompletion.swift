@@ -5,7 +5,7 @@ enum BashCompletion {
         return """
             # bash completion for rxtrace, made by `rxtrace completions bash`.
             _rxtrace() {
-                local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words= files= word
+                local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words= files= word before= taken=
                 COMPREPLY=()
                 # bash takes --zoom=user for three words.
                 if [[ $previous == "=" ]]; then
@@ -53,10 +53,24 @@ enum BashCompletion {
             if definition.isFile { operand += " files=yes" }
         }
         lines.append("            *)")
+        let isOneWord = command.operand?.isOneWord ?? false
+        if isOneWord { lines += noteOperand(command) }
         lines.append("                if [[ $current == -* ]]; then words=\(ShellText.quoted(options))")
-        lines.append("                else\(operand.isEmpty ? " :" : operand)")
+        let rest = isOneWord ? "elif [[ -z $taken ]]; then" : "else"
+        lines.append("                \(rest)\(operand.isEmpty ? " :" : operand)")
         lines.append("                fi ;;")
         lines.append("            esac ;;")
         return lines.map { "        " + $0 }.joined(separator: "\n")
+    }
+
+    /// Looks for a word that is no option, nor the value of one.
+    private static func noteOperand(_ command: CommandDefinition) -> [String] {
+        let skipped = (command.wordsBeforeValues + ["="]).joined(separator: "|")
+        return [
+            "for word in \"${COMP_WORDS[@]:2:COMP_CWORD-2}\"; do",
+            "    case $before in \(skipped)) ;; *) [[ $word == -* || $word == \"=\" ]] || taken=yes ;; esac",
+            "    before=$word",
+            "done",
+        ].map { "                " + $0 }
     }
 }

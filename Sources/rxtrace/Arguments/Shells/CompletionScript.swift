@@ -28,6 +28,11 @@ extension OptionDefinition {
     var words: [String] { (short.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 }
 
+extension CommandDefinition {
+    /// The names, with their dashes, of the options that a value follows.
+    var wordsBeforeValues: [String] { allOptions.filter { $0.value != .flag }.flatMap(\.words) }
+}
+
 /// Puts a text between quotes that a shell takes as they stand.
 enum ShellText {
     /// A quote in it ends the quotes, stands alone behind a backslash, and begins them again.

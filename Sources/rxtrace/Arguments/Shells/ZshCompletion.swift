@@ -50,7 +50,9 @@ enum ZshCompletion {
                 case (true, true): "_files"
                 case (true, false): " "
                 }
-            words.append(ShellText.quoted("*:\(name):\(action.hasPrefix("_alt") ? "{ \(action) }" : action)"))
+            words.append(
+                ShellText.quoted(
+                    "\(operand.isOneWord ? "1" : "*"):\(name):\(action.hasPrefix("_alt") ? "{ \(action) }" : action)"))
         }
         let lines = words.joined(separator: " \\\n                ")
         return "        \(command.name))\n            _arguments -S \\\n                \(lines) ;;"
