@@ -13,7 +13,8 @@ import Testing
         + FaultProgram.hops + FaultProgram.threads + FaultProgram.leaks + FaultProgram.subjects + FaultProgram.errors
         + FaultProgram.flatMaps + FaultProgram.waits + FaultProgram.more + FaultProgram.others
         + FaultProgram.errorHandlers + FaultProgram.hopParts + FaultProgram.handlers + FaultProgram.deadChains
-        + FaultProgram.piles + FaultProgram.lost + FaultProgram.passing + FaultProgram.orders + FaultProgram.mended
+        + FaultProgram.piles + FaultProgram.bindings + FaultProgram.lost + FaultProgram.passing + FaultProgram.orders
+        + FaultProgram.mended
         + FaultProgram.asked + FaultProgram.shapes + FaultProgram.missed + FaultProgram.sound
         + FaultProgram.sharedSources + FaultProgram.bagOwners + FaultProgram.pending + FaultProgram.requests
         + FaultProgram.throttles + FaultProgram.replays + FaultProgram.nearWaits + FaultProgram.nearMeetings

@@ -11,7 +11,10 @@ struct DisposedAtOnce: LintRule {
             the one that makes the function's bag or the object that nobody keeps; in a function whose name begins with
             test, the one that looks at what has not come yet. No fault: a place that subscribes again, if the later
             subscription lives. A note: another subscription in the bag was handed an event before; or the object only
-            listened to a subject, and is thrown away by intent (`_ = Screen()`) or with a round of its loop.
+            listened to a subject, and is thrown away by intent (`_ = Screen()`) or with a round of its loop. Fires too
+            where a function's own bag ends a subscription to a relay, or another that replays, which has heard only the
+            value that it begins with, and other values come later: bind, drive or emit puts it there, read in the
+            source, or it is a note, and the function's name says that it binds or observes.
             """,
         example: """
             func load() {
@@ -33,6 +36,10 @@ struct DisposedAtOnce: LintRule {
         var hasServed = false
         /// Whether it has begun nothing: its subject was sent something afterwards.
         var isIdle = false
+        /// Whether it has heard what its subject begins with, and no more.
+        var isReplay = false
+        /// What its subject was sent afterwards.
+        var later: Trace.Call?
     }
 
     /// A pause, in nanoseconds, after which somebody may have decided to leave.
@@ -46,6 +53,8 @@ struct DisposedAtOnce: LintRule {
     /// When each subscription entered its bag.
     private var insertions: [Int: UInt64] = [:]
     private var eventful: Set<Int> = []
+    /// The subscriptions that were handed events before they were in a bag: as they were made.
+    private var begun: Set<Int> = []
     /// The user's subscriptions that started work.
     private var busy: Set<Int> = []
     private var ends: [Int: End] = [:]
@@ -74,7 +83,7 @@ struct DisposedAtOnce: LintRule {
             insertions[row] = call.start
         case .on:
             if let row = call.subscription, walk.isAtObserver {
-                eventful.insert(row)
+                if walk.facts(of: row)?.bag == nil { begun.insert(row) } else { eventful.insert(row) }
             }
             guard !waiting.isEmpty, let node = call.node, call.eventKind == .next, let left = waiting[node] else {
                 return
@@ -82,6 +91,7 @@ struct DisposedAtOnce: LintRule {
             for row in left where ends[row]?.isEarly == false {
                 ends[row]?.isEarly = true
                 ends[row]?.isIdle = true
+                ends[row]?.later = call
             }
             waiting[node] = nil
         case .schedule:
@@ -101,14 +111,17 @@ struct DisposedAtOnce: LintRule {
         let isLate = { (insertion: UInt64?) in
             insertion.flatMap { begin in call.start.map { $0 > begin &+ Self.pause } } ?? false
         }
-        let hasServed = held.contains { eventful.contains($0) }
+        let hasServed = held.contains { eventful.contains($0) || begun.contains($0) }
         for row in held {
             guard let facts = walk.facts(of: row), facts.stretch == stretch, facts.end == nil, !eventful.contains(row),
                 !isLate(insertions[row])
             else { continue }
+            let (source, isReplay) = (facts.chain.last, begun.contains(row))
+            if isReplay, call.label != nil || !walk.traits(of: source).behaviors.contains(.replays) { continue }
             ends[row] = End(
-                call: call.id, bag: bag, isEarly: busy.contains(row), owner: call.label, hasServed: hasServed)
-            if let source = facts.chain.last, walk.node(source)?.role == .subject {
+                call: call.id, bag: bag, isEarly: !isReplay && busy.contains(row), owner: call.label,
+                hasServed: hasServed, isReplay: isReplay)
+            if let source, walk.node(source)?.role == .subject {
                 waiting[source, default: []].append(row)
             }
         }
@@ -116,12 +129,16 @@ struct DisposedAtOnce: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         var lives: Set<Trace.Site> = []
-        for row in walk.source.subscriptions where row.parent == nil && ends[row.id] == nil {
-            if let site = row.site { lives.insert(site) }
+        var replays: Set<Trace.Site> = []
+        for row in walk.source.subscriptions where row.parent == nil {
+            guard let site = row.site, ends[row.id].map(\.isReplay) ?? true else { continue }
+            if ends[row.id] == nil { lives.insert(site) } else { replays.insert(site) }
         }
         return ends.sorted { $0.key < $1.key }.compactMap { row, end in
             guard end.isEarly, let site = walk.subscription(row)?.site, !lives.contains(site) else { return nil }
             let name = walk.node(walk.subscription(row)?.node).map(walk.name(of:)) ?? "an observable"
+            if end.isReplay { return replay(end, of: row, name, at: site, in: walk) }
+            if replays.contains(site) { return nil }
             let place = place(of: end, at: site)
             if let look = places.firstLook(behind: place) {
                 return finding(
@@ -145,6 +162,32 @@ struct DisposedAtOnce: LintRule {
                 ], severity: end.hasServed || isThrownAway(end, at: place) ? .note : nil,
                 remedy: end.owner == nil ? nil : Self.ownerRemedy)
         }
+    }
+
+    /// A binding that a function's own bag has ended, though its state goes on.
+    private func replay(
+        _ end: End, of row: Int, _ name: String, at site: Trace.Site, in walk: TraceWalk
+    ) -> Trace.Finding? {
+        guard let later = end.later, let bag = places.localBag(ofStatementAt: site) else { return nil }
+        let line = places.text.code(from: site, lines: 1)
+        let binds = line.contains(#/\.(?:bind|drive|emit)\(/#)
+        let function = SourceFunction(around: site, in: places.text)?.name
+        guard function?.hasPrefix("test") != true, binds || function.map(Self.saysThatItLasts) == true else {
+            return nil
+        }
+        return finding(
+            "this bag is released as its function returns: the subscription to \(name) hears the first value and no more",
+            at: bag,
+            [
+                .init("subscribed to \(name)", call: walk.facts(of: row)?.call, site: site),
+                .init("its bag is released", call: end.call),
+                .init("nobody takes \(CallText.event(later))", call: later.id, site: later.site),
+            ], severity: binds ? nil : .note)
+    }
+
+    /// Whether a function's name promises more than a look: `bindTitle`, `observeQuery`, `viewDidLoad`.
+    private static func saysThatItLasts(_ function: String) -> Bool {
+        function.contains(#/^(?:bind|observe|watch|listen|monitor|track|follow|subscribe|set[uU]p|viewDidLoad)/#)
     }
 
     /// Whether the file throws the object that has the bag away by intent (`_ = Screen()`), and it only listened.
