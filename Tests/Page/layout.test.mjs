@@ -69,13 +69,13 @@ test("marbles stand in the order of the flow, end at the terminal event, and hav
   const flow = new Trace({ ...chain(), chains: ways() });
   const { rows, left } = marbleRows(new Chains(flow), 0);
   assert.equal(left, 0);
-  assert.deepEqual(rows.map(({ node }) => rowTitle(flow, node, 0)), ["PublishSubject", "map A.swift:3", "observer"]);
+  assert.deepEqual(rows.map(({ node }) => rowTitle(new Chains(flow), node, 0)), ["PublishSubject", "map A.swift:3", "observer"]);
   assert.deepEqual(rows.map(({ calls }) => calls), [[4, 11, 18], [9, 16, 23], [9, 16, 23]]);
   assert.deepEqual(rows.map(({ lives }) => lives), [[{ from: 0, to: 18, reason: "" }], [{ from: 2, to: 23, reason: "" }], [{ from: 2, to: 23, reason: "" }]]);
   assert.deepEqual(rows.map(({ dropped }) => dropped.size), [0, 0, 0]);
   const late = marbleRows(new Chains(new Trace({ ...chain(), chains: ways([20]) })), 0).rows[1];
   assert.deepEqual([late.calls, [...late.dropped]], [[9, 16, 20, 23], [20]]);
-  assert.deepEqual(marbleRows(new Chains(flow), -1), { rows: [], left: 0 });
+  assert.deepEqual(marbleRows(new Chains(flow), -1), { rows: [], left: 0, more: "" });
 });
 
 test("what was subscribed and never sent has a row, and a line without an end goes on", () => {
@@ -87,6 +87,22 @@ test("what was subscribed and never sent has a row, and a line without an end go
   };
   const { rows } = marbleRows(new Chains(new Trace({ ...pageData({ calls, nodes, subscriptions: [{ node: 1 }] }), chains })), 0);
   assert.deepEqual(rows.map(({ node, lives }) => [node, lives]), [1, 0, 0].map((from, index) => [[0, 1, -1][index], [{ from, to: 2, reason: "" }]]));
+});
+
+test("of many rows that one line made four are shown, and the others are counted", () => {
+  const inner = Array.from({ length: 20 }, () => ({ type: "Just", file: "A.swift", line: 4 }));
+  const nodes = [{ type: "FlatMap" }, ...inner];
+  const calls = nodes.map((_, node) => ({ operation: "subscribe", node, subscription: 0, parent: node > 0 ? 0 : undefined }));
+  const boxes = nodes.map((_, index) => index + 1);
+  const chains = {
+    nodes: [...boxes, 0], boxOfNode: boxes, boxOfSubscription: [boxes.length + 1],
+    edges: [{ from: boxes.length, to: 0, kind: "subscribe", calls: [] }, ...inner.map((_, index) => ({ from: 0, to: index + 1, kind: "subscribe", calls: [] }))],
+  };
+  const found = new Chains(new Trace({ ...pageData({ calls, nodes, subscriptions: [{ node: 0 }] }), chains }));
+  const few = marbleRows(found, 0, true);
+  assert.deepEqual([few.rows.length, few.left, few.more], [6, 0, "and 16 more of Just A.swift:4"]);
+  const all = marbleRows(found, 0, false);
+  assert.deepEqual([all.rows.length, all.left, all.more], [22, 0, ""]);
 });
 
 test("lanes hold the calls of each thread by their depth, and the hops between them", () => {

@@ -5,9 +5,9 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Trace } from "../../Sources/RxTraceKit/Rendering/Page/Source/trace.mjs";
-import { Chains, rowTitle } from "../../Sources/RxTraceKit/Rendering/Page/Source/marbles.mjs";
+import { Chains, marbleRows, rowTitle } from "../../Sources/RxTraceKit/Rendering/Page/Source/marbles.mjs";
 import { statistics } from "../../Sources/RxTraceKit/Rendering/Page/Source/stats.mjs";
-import { homesOf } from "../../Sources/RxTraceKit/Rendering/Page/Source/homes.mjs";
+import { homesOf, makersOf } from "../../Sources/RxTraceKit/Rendering/Page/Source/homes.mjs";
 import { placeOfOperator } from "../../Sources/RxTraceKit/Rendering/Page/Source/places.mjs";
 import { siteText } from "../../Sources/RxTraceKit/Rendering/Page/Source/text.mjs";
 import { dataOf } from "./pagefile.mjs";
@@ -23,11 +23,13 @@ function marblesOf(trace, users) {
   for (let each = 0; each < subscriptions.count; each += 1) {
     if (!users.includes(`subscription ${subscriptions.id[each]}`)) continue;
     lines.push(`subscription ${subscriptions.id[each]}`);
-    for (const { node, calls, dropped, lives } of chains.rows(each)) {
+    const { rows, more } = marbleRows(chains, each, true);
+    for (const { node, calls, dropped, lives } of rows) {
       // A kind that the command tells once stands in every row of the page.
-      const title = rowTitle(trace, node, each).replace(/ \([^()]*\)$/, "");
+      const title = rowTitle(chains, node, each).replace(/ \([^()]*\)$/, "");
       lines.push([title, `(${lives.map(({ reason }) => reason).join(", ")})`, ...calls.map((call) => `${["", "next", "error", "completed"][trace.kind[call]]}${dropped.has(call) ? "!" : ""}`)].join(" "));
     }
+    if (more !== "") lines.push(more);
   }
   return lines;
 }
@@ -37,8 +39,10 @@ const figures = ["calls", "subs", "in", "out", "drops", "closures", "own", "wait
 /** The figures by place; all that has none is one. */
 function figuresOf(trace) {
   const sums = new Map();
-  for (const row of statistics(trace, homesOf(trace), () => true)) {
-    const place = siteText(trace, ...placeOfOperator(trace, row.node));
+  const homes = homesOf(trace);
+  const { makers } = makersOf(trace, homes);
+  for (const row of statistics(trace, homes, () => true)) {
+    const place = siteText(trace, ...placeOfOperator(trace, row.node, makers));
     sums.set(place, figures.map((figure, index) => (sums.get(place)?.[index] ?? 0) + row[figure]));
   }
   return comparable(Array.from(sums));

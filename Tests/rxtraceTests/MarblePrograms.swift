@@ -15,7 +15,7 @@ struct MarbleProgram: Sendable, CustomStringConvertible {
 
     func trace() -> Trace { Trace.record(name, options: RecordingOptions(scope: .caused), body) }
 
-    static let all = innerSources + handedOver + handedOn + startWiths
+    static let all = innerSources + handedOver + handedOn + startWiths + windows
 }
 
 /// An operator whose sources several subscriptions make, each its own.
@@ -145,6 +145,16 @@ extension MarbleProgram {
     ]
 }
 
+extension MarbleProgram {
+    /// One line makes more sources than have rows each.
+    static let many = MarbleProgram("a flatMap of twenty sources", "") {
+        let bag = DisposeBag()
+        let taps = PublishSubject<Int>()
+        taps.flatMap { tap in Observable.just(tap) }.subscribe(onNext: { _ in }).disposed(by: bag)
+        for tap in 1...20 { taps.onNext(tap) }
+    }
+}
+
 /// A subject that hands over a value that no call brought it.
 extension MarbleProgram {
     private static let handedOver = [
@@ -238,12 +248,14 @@ extension MarbleProgram {
             "the groups of a groupBy",
             """
             subscription 1, completed
-            PublishSubject#1  1--------------------------2--------------------------3----|
-            groupBy           GroupedObser…eImpl<Swift…--GroupedObser…eImpl<Swift…-------|
-            map               1:1---------------------------------------------------1:3--|
-            map                                          0:2-----------------------------|
-            flatMap           1:1------------------------0:2------------------------1:3--|
-            observer          1:1------------------------0:2------------------------1:3--|
+            PublishSubject#1       1-----------------------2-----------------------3----|
+            groupBy                GroupedObse…mpl<Swift…--GroupedObse…mpl<Swift…-------|
+            sequence 1 of groupBy  1-----------------------------------------------3----|
+            map                    1:1---------------------------------------------1:3--|
+            sequence 2 of groupBy                          2----------------------------|
+            map                                            0:2--------------------------|
+            flatMap                1:1---------------------0:2---------------------1:3--|
+            observer               1:1---------------------0:2---------------------1:3--|
             """
         ) {
             let bag = DisposeBag()
@@ -275,6 +287,79 @@ extension MarbleProgram {
             taps.onNext(2)
             taps.onCompleted()
             subscription.dispose()
-        }
+        },
+        MarbleProgram(
+            "two startWiths in a row",
+            """
+            subscription 1, completed
+            PublishSubject           5---6---|
+            startWith             1--5---6---|
+            startWith       2--3--1--5---6---|
+            map             4--6--2--10--12--|
+            observer        4--6--2--10--12--|
+            """
+        ) {
+            let taps = PublishSubject<Int>()
+            let subscription = taps.startWith(1).startWith(2, 3).map { $0 * 2 }.subscribe(onNext: { _ in })
+            taps.onNext(5)
+            taps.onNext(6)
+            taps.onCompleted()
+            subscription.dispose()
+        },
+    ]
+}
+
+/// An operator that hands over sequences, each with a lane below its own.
+extension MarbleProgram {
+    private static let windows = [
+        MarbleProgram(
+            "the windows of a window, each summed up",
+            """
+            subscription 1, completed
+            PublishSubject#1                   1--2------------3--|
+            window                AddRef<Int>-----AddRef<Int>-----|
+            sequence 1 of window  -------------1--(2,|)
+            reduce                ----------------(3,|)
+            sequence 2 of window                  -------------3--|
+            reduce                                ----------------(3,|)
+            flatMap               ----------------3---------------(3,|)
+            observer              ----------------3---------------(3,|)
+            """
+        ) {
+            let taps = PublishSubject<Int>()
+            let subscription = taps.window(timeSpan: .seconds(9), count: 2, scheduler: HistoricalScheduler())
+                .flatMap { $0.reduce(0, accumulator: +) }.subscribe(onNext: { _ in })
+            for tap in 1...3 { taps.onNext(tap) }
+            taps.onCompleted()
+            subscription.dispose()
+        },
+        MarbleProgram(
+            "the windows of a window, each subscribed",
+            """
+            subscription 1, completed
+            PublishSubject#1               1--2------------3--|
+            window            AddRef<Int>-----AddRef<Int>-----|
+            observer          AddRef<Int>-----AddRef<Int>-----|
+
+            subscription 2, completed
+            PublishSubject#1                   1--2------------3--|
+            window                AddRef<Int>-----AddRef<Int>-----|
+            sequence 1 of window  -------------1--(2,|)
+            observer              -------------1--(2,|)
+
+            subscription 3, completed
+            PublishSubject#1                   1--2------------3--|
+            window                AddRef<Int>-----AddRef<Int>-----|
+            sequence 2 of window                  -------------3--|
+            observer                              -------------3--|
+            """
+        ) {
+            let bag = DisposeBag()
+            let taps = PublishSubject<Int>()
+            taps.window(timeSpan: .seconds(9), count: 2, scheduler: HistoricalScheduler())
+                .subscribe(onNext: { $0.subscribe(onNext: { _ in }).disposed(by: bag) }).disposed(by: bag)
+            for tap in 1...3 { taps.onNext(tap) }
+            taps.onCompleted()
+        },
     ]
 }

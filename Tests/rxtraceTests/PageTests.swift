@@ -95,11 +95,15 @@ import Testing
     func theMarblesAndFiguresOfThePageAreThoseOfTheCommands() throws {
         let folder = try TemporaryFolder()
         let samples = try Samples.all.map { try TraceReader.read(contentsOf: SampleRun.of($0.name).path) }
-        let traces = samples + MarbleProgram.all.map { $0.trace() }
+        let many = MarbleProgram.many.trace()
+        let traces = samples + MarbleProgram.all.map { $0.trace() } + [many]
+        #expect(
+            Self.lines(of: Marbles(try PicturedTrace(TraceInMemory(many)), folds: true)).contains(
+                "and 16 more of just :"))
         for trace in traces {
             let files = [
                 "html": PageRenderer(hasSource: false).string(from: trace),
-                "marbles": Self.lines(of: Marbles(try PicturedTrace(TraceInMemory(trace)))),
+                "marbles": Self.lines(of: Marbles(try PicturedTrace(TraceInMemory(trace)), folds: true)),
                 "stats": try Self.figures(of: trace),
             ]
             for (ending, text) in files {
@@ -121,7 +125,7 @@ import Testing
                     let lives = "(\(row.lives.map { $0.reason ?? "" }.joined(separator: ", ")))"
                     return ([name, lives] + row.marbles.map { $0.event.kind.name + ($0.isLost ? "!" : "") })
                         .joined(separator: " ")
-                }
+                } + [MarbleFolding.line(diagram.folded)].compactMap { $0 }
         }.joined(separator: "\n")
     }
 

@@ -17,7 +17,7 @@ extension OptionDefinition {
         name: "color", value: .choice(ColorChoice.allCases.map(\.rawValue)),
         summary: "use colour (default: auto: on a terminal, unless NO_COLOR is set)")
     static let noFold = OptionDefinition(
-        name: "no-fold", summary: "draw every call, and do not fold those that repeat")
+        name: "no-fold", summary: "draw every call, row and subscription, and do not fold those that repeat")
     static let indent = OptionDefinition(
         name: "indent", summary: "indent every call below its caller, a chain of single calls too")
     static let values = OptionDefinition(

@@ -52,7 +52,7 @@ struct BrowsePanes {
             return try Self.rendered { try renderer.render(chain, match: match, of: source, to: $0) }
         case .marbles:
             guard let part = try chain(state, trace) else { return [Self.noChain] }
-            var renderer = MarbleRenderer(width: max(20, width))
+            var renderer = MarbleRenderer(width: max(20, width), folds: false)
             if let selected = state.selected { renderer.mark = (selected, BrowseLayout.momentSign(isASCII: isASCII)) }
             // The first line is the trace's name, which stands above all.
             return Array(try Self.rendered { try renderer.render(part, to: $0) }.dropFirst(2))

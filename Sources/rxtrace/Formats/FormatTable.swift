@@ -188,7 +188,7 @@ extension FormatTable {
 
     private static let marble = FormatDefinition(
         name: "marble", summary: "draw marbles, a row per operator of a chain", suffix: ".marble.txt",
-        options: [axis, asSVG, .width],
+        options: [axis, asSVG, .width, .noFold],
         examples: [
             .init(line: "rxtrace marble combine-latest", purpose: "by moments: all that came of one emission is one"),
             .init(line: "rxtrace marble timer --axis time", purpose: "by real time"),
@@ -196,7 +196,9 @@ extension FormatTable {
         ],
         renderer: { arguments, style in
             let axis = arguments.choice(of: axis) ?? MarbleRenderer.Axis.moments
+            let folds = !arguments.has(.noFold)
             return arguments.has(asSVG)
-                ? SVGMarbleRenderer(axis: axis) : MarbleRenderer(axis: axis, width: style.width ?? 80)
+                ? SVGMarbleRenderer(axis: axis, folds: folds)
+                : MarbleRenderer(axis: axis, width: style.width ?? 80, folds: folds)
         })
 }

@@ -146,8 +146,49 @@ struct MarbleRendererTests {
         let text = MarbleRenderer().string(from: script.trace)
         let drawn = text.split(separator: "\n").count { $0.hasPrefix("subscription ") }
         #expect(drawn == 200)
-        #expect(text.hasSuffix("\n100 more diagrams left out; --subscription chooses others\n"))
+        #expect(text.hasSuffix("\n100 more diagrams left out; --no-fold shows them, --subscription one of them\n"))
         #expect(SVGMarbleRenderer().string(from: script.trace).contains("100 more diagrams left out"))
+        let all = MarbleRenderer(folds: false).string(from: script.trace)
+        #expect(all.split(separator: "\n").count { $0.hasPrefix("subscription ") } == 300)
+        #expect(!all.contains("left out"))
+    }
+
+    /// A line of the source that subscribes again and again, to what makes a source for each element.
+    @Test(arguments: [8, 9, 300])
+    func fewOfManyAreDrawn(count: Int) throws {
+        let script = TraceScript("many")
+        script.node("flatMap", "FlatMap", .observable, site: TraceScript.site(2))
+        script.node("sink", "FlatMapSink", .sink)
+        script.own("sink", by: "flatMap")
+        for number in 1...count {
+            script.node("just\(number)", "Just", .observable, site: TraceScript.site(1))
+        }
+        for number in 1...count {
+            script.node("observer\(number)", "AnonymousObserver", .observer)
+            let one = script.subscription(of: "flatMap", site: TraceScript.site(3))
+            script.call(.subscribe, "flatMap", subscription: one) {
+                script.call(.run, "sink", subscription: one) {
+                    for number in 1...(number == 1 ? count : 1) {
+                        script.call(.subscribe, "just\(number)", subscription: one)
+                    }
+                }
+            }
+        }
+        let rows = (count: "… and \(count - 4) more of Just :1; --no-fold shows them", drawn: 6)
+        let diagrams = (
+            count: "… and \(count - 4) more of the subscriptions at \(TraceScript.site(3)); "
+                + "--no-fold shows them, --subscription one of them", drawn: 4
+        )
+        for folds in [true, false] {
+            let isFolded = folds && count > 8
+            let lines = lines(script.trace, MarbleRenderer(folds: folds)).map(String.init)
+            #expect(lines.count { $0.hasPrefix("subscription ") } == (isFolded ? diagrams.drawn : count))
+            let first = lines.dropFirst(2).prefix { !$0.hasPrefix("subscription ") && !$0.hasPrefix("…") }
+            #expect(first.count == (isFolded ? rows.drawn : count + 2))
+            #expect(lines.contains(rows.count) == isFolded && lines.contains(diagrams.count) == isFolded)
+            let texts = try SVGDrawing(SVGMarbleRenderer(folds: folds).string(from: script.trace)).texts.map(\.words)
+            #expect(texts.contains(rows.count) == isFolded && texts.contains(diagrams.count) == isFolded)
+        }
     }
 
     /// As where an event is recorded of a subscription that was there before.

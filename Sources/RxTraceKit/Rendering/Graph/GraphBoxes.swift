@@ -34,13 +34,20 @@ struct GraphBoxes {
     /// The box of the program's own code, once it is made.
     private(set) var boxOfCode: Int?
 
-    /// - Parameter limit: above so many boxes, all of one type are drawn as one; without it, each is drawn.
-    init(_ trace: Trace, zoom: Zoom, limit: Int?) {
+    /// By node that is a sequence which an operator hands over, the operator, and which of its sequences it is, from 1: where
+    /// such sequences have boxes of their own.
+    private(set) var sequences: [Int: (maker: Int, number: Int)] = [:]
+
+    /// - Parameters:
+    ///   - limit: above so many boxes, all of one type are drawn as one; without it, each is drawn.
+    ///   - separates: whether a sequence that an operator hands over, as `window` does, has a box of its own.
+    init(_ trace: Trace, zoom: Zoom, limit: Int?, separates: Bool = false) {
         nodeIndex = IdentifierIndex(trace.nodes)
         subscriptionIndex = IdentifierIndex(trace.subscriptions)
         let homes = SubscriptionHomes(trace, nodes: nodeIndex)
         let subjects = GraphSubjects(
-            trace, nodes: nodeIndex, subscriptions: subscriptionIndex, homes: homes, zoom: zoom)
+            trace, nodes: nodeIndex, subscriptions: subscriptionIndex, homes: homes, zoom: zoom,
+            separates: separates)
         var present: [Subject] = []
         var known: Set<Subject> = []
         for case let subject? in subjects.ofNodes + subjects.ofSubscriptions where known.insert(subject).inserted {
@@ -65,6 +72,11 @@ struct GraphBoxes {
         }
         boxOfNode = subjects.ofNodes.map { $0.flatMap { boxOfSubject[$0] } }
         boxOfSubscription = subjects.ofSubscriptions.map { $0.flatMap { boxOfSubject[$0] } }
+        var counts: [Int: Int] = [:]
+        for (node, maker) in subjects.parts.makers.sorted(by: { $0.key < $1.key }) {
+            counts[maker, default: 0] += 1
+            sequences[node] = (maker, counts[maker] ?? 1)
+        }
         isOfUsers = subjects.ofSubscriptions.enumerated().map { $0.element == .subscription($0.offset) }
     }
 

@@ -10,6 +10,10 @@ struct GraphParts {
     private let index: IdentifierIndex
     private let subscriptions: IdentifierIndex
     private var hasBegun: [Bool]
+    /// By sequence that an operator hands over, as `window` does, the operator.
+    private(set) var makers: [Int: Int] = [:]
+    /// By subject that an operator made for such a sequence, the sequence.
+    private var sequences: [Int: Int] = [:]
     private var asked: [Asked: Int?] = [:]
 
     /// An observable and a subscription within which it was subscribed.
@@ -18,7 +22,11 @@ struct GraphParts {
         var subscription: Int
     }
 
-    init(_ trace: Trace, nodes: [Trace.Node], index: IdentifierIndex, subscriptions: IdentifierIndex) {
+    /// - Parameter separates: whether a sequence that an operator hands over is no part of the operator.
+    init(
+        _ trace: Trace, nodes: [Trace.Node], index: IdentifierIndex, subscriptions: IdentifierIndex,
+        separates: Bool = false
+    ) {
         self.nodes = nodes
         self.index = index
         self.subscriptions = subscriptions
@@ -53,6 +61,19 @@ struct GraphParts {
             default: break
             }
         }
+        if separates { separate() }
+    }
+
+    /// Takes each sequence that an operator hands over out of the operator, with the subject that it hands its elements.
+    private mutating func separate() {
+        for (position, node) in nodes.enumerated() where node.behaviors.contains(.handedOver) {
+            // A sink has the behaviors of its observable.
+            guard node.role == .observable, wholes[position] != nil else { continue }
+            let maker = whole(of: position)
+            if maker != position { makers[position] = maker }
+        }
+        for sequence in makers.keys { wholes[sequence] = nil }
+        for (subject, sequence) in sequences where makers[sequence] != nil { wholes[subject] = sequence }
     }
 
     /// The observers that have closures of the user's or hand events on to their own type: a chain ends at them.
@@ -76,6 +97,10 @@ struct GraphParts {
     ) {
         // The library's own signal is a part of the one that subscribes to it.
         if nodes[node].behaviors.contains(.inside), wholes[node] == nil, caller != node { wholes[node] = caller }
+        if nodes[node].role == .subject, nodes[node].site == nil, wholes[node] != nil, let caller {
+            let sequence = sender(caller)
+            if nodes[sequence].behaviors.contains(.handedOver) { sequences[node] = sequence }
+        }
         guard let position = call.subscription.flatMap({ subscriptions[$0] }) else { return }
         let key = Asked(node: node, subscription: position)
         if !hasBegun[position] {

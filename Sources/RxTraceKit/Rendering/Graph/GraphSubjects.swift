@@ -6,18 +6,18 @@ struct GraphSubjects {
     private(set) var ofSubscriptions: [GraphBoxes.Subject?]
 
     private let nodes: [Trace.Node]
-    private let parts: GraphParts
+    let parts: GraphParts
     private let disposables: UserDisposables
     private let zoom: Zoom
 
     init(
         _ trace: Trace, nodes index: IdentifierIndex, subscriptions: IdentifierIndex, homes: SubscriptionHomes,
-        zoom: Zoom
+        zoom: Zoom, separates: Bool = false
     ) {
         nodes = trace.nodesWithRoles
         self.zoom = zoom
         disposables = UserDisposables(trace, nodes: nodes, index: index)
-        parts = GraphParts(trace, nodes: nodes, index: index, subscriptions: subscriptions)
+        parts = GraphParts(trace, nodes: nodes, index: index, subscriptions: subscriptions, separates: separates)
         ofNodes = Array(repeating: nil, count: nodes.count)
         ofSubscriptions = []
         for (position, parent) in homes.parents.enumerated() {

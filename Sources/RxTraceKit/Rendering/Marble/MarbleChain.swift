@@ -23,6 +23,8 @@ struct MarbleChain {
     private(set) var sent: [Int: Set<Int>] = [:]
 
     private let ways: MarbleWays
+    /// The boxes that send to a sequence which they hand over.
+    private var makers: Set<Int> = []
     private var parts: Set<Part>
 
     /// - Parameter end: the box of the subscription.
@@ -37,7 +39,13 @@ struct MarbleChain {
         while index < queue.count {
             let (part, place) = (queue[index], places[queue[index].box] ?? 0)
             let links = links(of: part)
-            for link in links where !link.calls.isEmpty { sent[link.part.box, default: []].formUnion(link.calls) }
+            for link in links where !link.calls.isEmpty {
+                if ways.isHandedOver(part.box) {
+                    makers.insert(link.part.box)
+                } else {
+                    sent[link.part.box, default: []].formUnion(link.calls)
+                }
+            }
             for next in Set(links.map(\.part)).sorted(by: { ($0.box, $0.root ?? -1) < ($1.box, $1.root ?? -1) }) {
                 if places[next.box] == nil {
                     places[next.box] = boxes.count
@@ -63,13 +71,10 @@ struct MarbleChain {
     func handedOn(by box: Int) -> Set<Int> {
         var calls = sent[box] ?? []
         let own = calls.filter { ways.isHandedOn($0, by: box) }
-        if own.count < calls.count {
+        if own.count < calls.count || makers.contains(box) {
             calls = own.union(ways.sent(by: box).filter { isAbout($0, of: box) && ways.isHandedOn($0, by: box) })
         }
-        for source in ways.sources[box] ?? [] {
-            calls.formUnion(ways.sentInStead(of: box, by: source).filter { isAbout($0, of: box) })
-        }
-        return calls
+        return calls.union(ways.sentInStead(of: box).filter { isAbout($0, of: box) })
     }
 
     private func links(of part: Part) -> [Link] {

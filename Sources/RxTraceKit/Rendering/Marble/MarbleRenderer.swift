@@ -25,6 +25,9 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
     public var axis: Axis
     /// The columns a line may take.
     public var width: Int
+    /// Whether four are drawn, and the others counted, where more than eight subscriptions, or rows of one, come from the same
+    /// line of the source; and where all have many rows, the first subscriptions alone.
+    public var folds: Bool
     /// The call whose moment is marked, and the sign below it.
     package var mark: (call: Int, sign: String)?
     /// How many columns a row's title may take.
@@ -35,18 +38,20 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
     private static let shortValue = 12
 
     /// Makes a renderer; longer rows go on below.
-    public init(axis: Axis = .moments, width: Int = 80) {
+    public init(axis: Axis = .moments, width: Int = 80, folds: Bool = true) {
         self.axis = axis
         self.width = width
+        self.folds = folds
     }
 
     public func render(_ source: any TraceSource, to output: TextOutput) throws {
         let picture = try PicturedTrace(source)
-        let marbles = Marbles(picture)
+        let marbles = Marbles(picture, folds: folds)
         try output.write("\(picture.title)\n")
         for diagram in marbles.diagrams {
             try output.write("\n\(diagram.title)\n")
             try write(diagram, moment: mark.flatMap { marbles.moment(of: $0.call) }, to: output)
+            if let more = diagram.more { try output.write("\(more)\n") }
             try write(lost: diagram.lost, to: output)
         }
         if let emptiness = marbles.emptiness { try output.write("\n\(emptiness)\n") }
@@ -54,9 +59,7 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
             try output.write("\n")
             try write(lost: marbles.lost, to: output)
         }
-        if marbles.leftOut > 0 {
-            try output.write("\n\(Count.of(marbles.leftOut, "more diagram")) left out; --subscription chooses others\n")
-        }
+        for line in marbles.more { try output.write("\n\(line)\n") }
         for line in picture.missing { try output.write("\n\(line)\n") }
     }
 

@@ -24,7 +24,7 @@ struct MarbleWays {
 
     init(_ picture: PicturedTrace) {
         trace = picture.trace
-        var boxes = GraphBoxes(trace, zoom: .operators, limit: nil)
+        var boxes = GraphBoxes(trace, zoom: .operators, limit: nil, separates: true)
         edges = GraphEdges(picture, boxes: &boxes)
         self.boxes = boxes
         positions = IdentifierIndex(trace.calls)
@@ -58,6 +58,12 @@ struct MarbleWays {
 
     /// Whether what it is subscribed to may be subscribed for others than those that it sends to.
     func isShared(_ box: Int) -> Bool { node(box).map { $0.role == .subject || $0.role == .connectable } ?? false }
+
+    /// Whether it is a sequence that an operator hands over: what the operator sends to it is none of the operator's own stream.
+    func isHandedOver(_ box: Int) -> Bool {
+        if case .node(let node) = boxes.boxes[box].subject { return boxes.sequences[node] != nil }
+        return false
+    }
 
     private func node(_ box: Int) -> Trace.Node? {
         if case .node(let node) = boxes.boxes[box].subject { return trace.nodes[node] }
@@ -98,7 +104,8 @@ struct MarbleWays {
 
     /// All calls by which a box sent events to another.
     func sent(by box: Int) -> [Int] {
-        (outgoing[box] ?? []).filter { edges.edges[$0].way.to != box }.flatMap { calls[$0] }
+        (outgoing[box] ?? []).filter { edges.edges[$0].way.to.map { $0 != box && !isHandedOver($0) } ?? true }
+            .flatMap { calls[$0] }
     }
 
     /// Whether a call has an event of the box's own stream, and none that a closure sent to a subject, or that the operator sent
@@ -107,17 +114,36 @@ struct MarbleWays {
         guard let caller = caller(of: position) else { return true }
         let target = trace.calls[position].node.flatMap { index[$0] }.map { trace.nodes[$0].role }
         if caller.operation == .handler { return target != .subject }
-        return isShared(box) || caller.node.flatMap { index[$0] }.map { trace.nodes[$0].role != .subject } ?? true
+        return isShared(box) || isHandedOver(box)
+            || caller.node.flatMap { index[$0] }.map { trace.nodes[$0].role != .subject } ?? true
     }
 
-    /// The calls with which a source of a box sent to who subscribed to the box, which gave it the observer and hears nothing
-    /// of it itself.
-    func sentInStead(of box: Int, by source: Int) -> [Int] {
-        guard incoming[box] == nil, node(box)?.role == .observable else { return [] }
-        let observers = Set((subscribers[box] ?? []).filter { !(sources[$0] ?? []).contains(source) })
-        return (outgoing[source] ?? []).filter { edges.edges[$0].way.to.map(observers.contains) ?? false }.flatMap {
-            calls[$0]
+    /// The calls with which the sources of a box sent to who subscribed to the box, which gave them the observer and hears nothing
+    /// of it itself; as one of them may have done in turn.
+    func sentInStead(of box: Int) -> [Int] {
+        guard givesAway(box) else { return [] }
+        let observers = reached(from: box, by: subscribers).filter { !givesAway($0) }
+        return reached(from: box, by: sources).flatMap { source in
+            let others = observers.filter { !(sources[$0] ?? []).contains(source) }
+            return (outgoing[source] ?? []).filter { edges.edges[$0].way.to.map(others.contains) ?? false }.flatMap {
+                calls[$0]
+            }
         }
+    }
+
+    /// Whether a box may have given the observer that it was handed to its source: it was handed no event itself.
+    private func givesAway(_ box: Int) -> Bool { incoming[box] == nil && node(box)?.role == .observable }
+
+    /// The boxes that one leads to, and those that they lead to where they give their observers away.
+    private func reached(from box: Int, by ways: [Int: Set<Int>]) -> Set<Int> {
+        var reached: Set<Int> = []
+        var queue = [box]
+        while let next = queue.popLast() {
+            for each in ways[next] ?? [] where each != box && reached.insert(each).inserted && givesAway(each) {
+                queue.append(each)
+            }
+        }
+        return reached
     }
 
     private func caller(of position: Int) -> Trace.Call? {

@@ -22,6 +22,8 @@ struct Marbles {
         var marbles: [Marble] = []
         /// When it was subscribed.
         var lives: [Life] = []
+        /// What it has in common with other rows; nil where no line of the source tells.
+        var likeness: MarbleFolding.Likeness?
 
         /// `query (PublishSubject)`, `map :12`; with the reason, where it was left before the whole ended.
         var title: String {
@@ -59,8 +61,13 @@ struct Marbles {
     struct Diagram: Equatable {
         var title: String
         var rows: [Row] = []
+        /// The rows that are not drawn, for they are like others.
+        var folded: [MarbleFolding.Folded] = []
         /// The events of the rows that went nowhere.
         var lost: [Lost] = []
+
+        /// How many rows are not drawn, in a line; nil where all are.
+        var more: String? { MarbleFolding.line(folded).map { "… \($0); --no-fold shows them" } }
     }
 
     /// An event that went nowhere, in words.
@@ -77,6 +84,18 @@ struct Marbles {
     private(set) var diagrams: [Diagram] = []
     /// How many diagrams were not made, for there are too many.
     private(set) var leftOut = 0
+    /// The diagrams that were not made, for they are like others.
+    private(set) var folded: [MarbleFolding.Folded] = []
+    /// How many diagrams were not made, in lines.
+    var more: [String] {
+        let alike = MarbleFolding.line(folded).map {
+            "… \($0); --no-fold shows them, --subscription one of them"
+        }
+        let others =
+            leftOut == 0
+            ? nil : "\(Count.of(leftOut, "more diagram")) left out; --no-fold shows them, --subscription one of them"
+        return [alike, others].compactMap { $0 }
+    }
     /// Why there is no diagram, where there is none.
     var emptiness: String? { diagrams.isEmpty ? "no subscription was made in this trace" : nil }
 
@@ -94,7 +113,8 @@ struct Marbles {
     private let moments: [Int?]
     private let times: [UInt64]
 
-    init(_ picture: PicturedTrace) {
+    /// - Parameter folds: whether only a few of many that are alike are made.
+    init(_ picture: PicturedTrace, folds: Bool) {
         trace = picture.trace
         ways = MarbleWays(picture)
         words = GraphWords(trace)
@@ -103,8 +123,14 @@ struct Marbles {
         lifetimes = MarbleLifetimes(picture, moments: moments, boxes: ways.boxes)
         var rowCount = 0
         var shown: Set<Int> = []
-        for subscription in trace.subscriptions where ways.boxes.isUsers(subscription.id) {
-            guard rowCount < Self.mostRows else {
+        let subscriptions = trace.subscriptions.filter { ways.boxes.isUsers($0.id) }
+        let isShown = folds ? MarbleFolding.shown(subscriptions.map(\.site)) : subscriptions.map { _ in true }
+        for (subscription, isShown) in zip(subscriptions, isShown) {
+            if !isShown, let site = subscription.site {
+                MarbleFolding.add("the subscriptions at \(TerminalText.escaped(site.description))", to: &folded)
+                continue
+            }
+            guard rowCount < Self.mostRows || !folds else {
                 leftOut += 1
                 continue
             }
@@ -112,8 +138,10 @@ struct Marbles {
             let site = subscription.site.map { "  \(TerminalText.escaped($0.description))" } ?? ""
             let title = words.state(of: subscription) + site
             var lost: Set<Int> = []
-            let rows = rows(to: box, of: subscription, lost: &lost)
-            diagrams.append(Diagram(title: title, rows: rows, lost: lost.sorted().map(words(ofLost:))))
+            var diagram = Diagram(title: title, rows: rows(to: box, of: subscription, lost: &lost))
+            if folds { diagram.fold() }
+            diagram.lost = lost.sorted().map(words(ofLost:))
+            diagrams.append(diagram)
             shown.formUnion(lost)
             rowCount += diagrams[diagrams.count - 1].rows.count
         }
@@ -181,10 +209,22 @@ struct Marbles {
     private mutating func row(of box: Int, in file: String?) -> Row {
         guard case .node(let node) = ways.boxes.boxes[box].subject else { return Row(name: "observer") }
         let name = words.title(node)
-        guard let (variable, kind) = words.kind(node) else {
-            return Row(name: name, place: trace.nodes[node].site.map { Self.place($0, in: file) })
+        if let (maker, number) = ways.boxes.sequences[node] {
+            var row = Row(name: "sequence \(number) of \(words.title(maker))", likeness: likeness(of: maker, node))
+            if words.kind(maker) == nil { row.place = trace.nodes[maker].site.map { Self.place($0, in: file) } }
+            return row
         }
-        return Row(name: name, kind: told.insert([variable, kind]).inserted ? kind : nil)
+        guard let (variable, kind) = words.kind(node) else {
+            return Row(
+                name: name, place: trace.nodes[node].site.map { Self.place($0, in: file) },
+                likeness: likeness(of: node, node))
+        }
+        let isNew = told.insert([variable, kind]).inserted
+        return Row(name: name, kind: isNew ? kind : nil, likeness: likeness(of: node, node))
+    }
+
+    private func likeness(of maker: Int, _ node: Int) -> MarbleFolding.Likeness? {
+        trace.nodes[maker].site.map { MarbleFolding.Likeness(site: $0, type: trace.nodes[node].type) }
     }
 
     /// The line alone, in a file that the title names already.
@@ -206,5 +246,18 @@ struct Marbles {
     private func marble(_ call: Int, isLost: Bool) -> (Int, Marble) {
         let event = trace.calls[call].event ?? Trace.Event(.completed)
         return (call, Marble(moment: moments[call] ?? 0, event: event, isLost: isLost, time: times[call]))
+    }
+}
+
+extension Marbles.Diagram {
+    /// Leaves a few of many rows that one line of the source made.
+    mutating func fold() {
+        let isShown = MarbleFolding.shown(rows.map(\.likeness))
+        for (row, isShown) in zip(rows, isShown) where !isShown {
+            // Of one line, they have the same name but for a number.
+            let name = row.name.replacing(#/#\d+$/#, with: "").replacing(#/^sequence \d+ of\b/#, with: "sequence of")
+            MarbleFolding.add(row.place.map { "\(name) \($0)" } ?? name, to: &folded)
+        }
+        rows = zip(rows, isShown).filter(\.1).map(\.0)
     }
 }

@@ -2,6 +2,8 @@
 public struct SVGMarbleRenderer: TraceRenderer, Sendable {
     /// Whether marbles stand by time rather than by moments.
     public var axis: MarbleRenderer.Axis
+    /// Whether a few of many that are alike are drawn: see ``MarbleRenderer/folds``.
+    public var folds: Bool
 
     private static let rowHeight = 36.0
     /// A longer diagram is a little wider than browsers like.
@@ -9,27 +11,32 @@ public struct SVGMarbleRenderer: TraceRenderer, Sendable {
     private static let letter = 10.0
 
     /// Makes a renderer.
-    public init(axis: MarbleRenderer.Axis = .moments) {
+    public init(axis: MarbleRenderer.Axis = .moments, folds: Bool = true) {
         self.axis = axis
+        self.folds = folds
     }
 
     public func render(_ source: any TraceSource, to output: TextOutput) throws {
         let picture = try PicturedTrace(source)
-        let marbles = Marbles(picture)
+        let marbles = Marbles(picture, folds: folds)
         let diagrams = marbles.diagrams
         let names = diagrams.flatMap(\.rows).map { SVGText.width(Self.short($0.title, 32), size: 12) }
         let margin = 24 + (names.max() ?? 0) + 20
         let columns = diagrams.map { Columns($0, axis: axis, most: Self.mostMoments) }
         let lost = (diagrams.flatMap { $0.lost.prefix(Self.mostLost) } + marbles.lost.prefix(Self.mostLost)).map(
             Self.line)
-        let titles = diagrams.map { SVGText.width($0.title, size: 12) } + lost.map { SVGText.width($0, size: 11) }
+        let titles =
+            diagrams.map { SVGText.width($0.title, size: 12) }
+            + (diagrams.compactMap(\.more) + marbles.more).map { SVGText.width($0, size: 11) }
+            + lost.map { SVGText.width($0, size: 11) }
         let width = max(margin + (columns.map(\.width).max() ?? 0) + 40, 24 + (titles.max() ?? 0)) + 24
         var notes = picture.missing
         if let emptiness = marbles.emptiness { notes.append(emptiness) }
-        if marbles.leftOut > 0 { notes.append("\(Count.of(marbles.leftOut, "more diagram")) left out") }
+        notes += marbles.more
         let head = 44 + Double(notes.count) * 16
         let height = diagrams.reduce(head + Self.height(of: marbles.lost)) {
-            $0 + 34 + Double(max(1, $1.rows.count)) * Self.rowHeight + Self.height(of: $1.lost)
+            $0 + 34 + Double(max(1, $1.rows.count)) * Self.rowHeight + ($1.more == nil ? 0 : Self.moreHeight)
+                + Self.height(of: $1.lost)
         }
         try output.write(SVGText.head(width: width, height: height, title: picture.title))
         try output.write(SVGText.text(picture.title, 24, 28, size: 15))
@@ -49,6 +56,10 @@ public struct SVGMarbleRenderer: TraceRenderer, Sendable {
                     SVGText.text(text, margin + columns.width - 60, top - 10, size: 11, color: GraphColors.lost))
             }
             top += Double(max(1, diagram.rows.count)) * Self.rowHeight
+            if let more = diagram.more {
+                try output.write(SVGText.text(more, 24, top + 4, size: 11, color: "#445566"))
+                top += Self.moreHeight
+            }
             top = try write(lost: diagram.lost, top, to: output)
         }
         _ = try write(lost: marbles.lost, top, to: output)
@@ -60,6 +71,7 @@ public struct SVGMarbleRenderer: TraceRenderer, Sendable {
     /// The most of a diagram that are told of.
     private static let mostLost = 20
     private static let lostHeight = 16.0
+    private static let moreHeight = 20.0
 
     private static func line(_ lost: Marbles.Lost) -> String { "✕ \(lost.event): \(lost.sentence)" }
 

@@ -25,7 +25,10 @@ struct PageChains {
         _ picture: PicturedTrace, graph: GraphPicture, nodes nodeCount: Int, subscriptions: Int,
         calls callCount: Int
     ) {
-        let (boxes, made) = graph.made.boxes.areSingle ? graph.made : Self.single(picture)
+        let isSingle = graph.made.boxes.areSingle
+        // A sequence that an operator hands over has rows of its own, and no box of the graph.
+        let handsOver = picture.trace.nodesWithRoles.contains { $0.behaviors.contains(.handedOver) }
+        let (boxes, made) = isSingle && !handsOver ? graph.made : Self.single(picture)
         var calls = Array(repeating: [Int](), count: made.edges.count)
         for step in made.steps where step.call < callCount { calls[step.edge].append(step.call) }
         var numbers = [Int?](repeating: nil, count: boxes.boxes.count)
@@ -58,7 +61,7 @@ struct PageChains {
     }
 
     private static func single(_ picture: PicturedTrace) -> (boxes: GraphBoxes, edges: GraphEdges) {
-        var boxes = GraphBoxes(picture.trace, zoom: .operators, limit: nil)
+        var boxes = GraphBoxes(picture.trace, zoom: .operators, limit: nil, separates: true)
         let edges = GraphEdges(picture, boxes: &boxes)
         return (boxes, edges)
     }

@@ -1,10 +1,13 @@
 // The marbles of a chain: a row for each operator and subject that its events passed or that it subscribed, and one for
 // its observer. The rule is that of `rxtrace marble`.
 
-import { nodeKind, nodeName, quoted, shown } from "./text.mjs";
+import { homesOf, makersOf } from "./homes.mjs";
+import { grouped, nodeKind, nodeName, quoted, shown } from "./text.mjs";
 import { links } from "./trace.mjs";
 
 const mostMarbleRows = 400;
+/** So many rows that are alike are all shown; of more, so many. */
+const [mostAlike, shownAlike] = [8, 4];
 const eventKinds = ["next", "error", "completed"];
 
 /** The ways of a trace's events between boxes, of which each stands for one operator or subscription. */
@@ -21,6 +24,7 @@ export class Chains {
     this.sources = new Map();
     this.subscribers = new Map();
     this.drops = new Map();
+    this.sequences = sequencesOf(trace);
     const add = (map, box, item) => (map.has(box) ? map.get(box).push(item) : map.set(box, [item]));
     for (const { from, to, kind, calls } of trace.ways) {
       if (kind === "event" && to >= 0) {
@@ -67,6 +71,11 @@ export class Chains {
 
   isSubject(box) {
     return this.roleOf(box) === "subject";
+  }
+
+  /** Whether a box is a sequence that an operator hands over: what the operator sends to it is none of the operator's own stream. */
+  isHandedOver(box) {
+    return this.isSource(box) && this.sequences.has(this.nodes[box]);
   }
 
   /** Whether what a box is subscribed to may be subscribed for others than those that it sends to. */
@@ -138,12 +147,13 @@ export class Chains {
     const places = new Map([[end, 0]]);
     const parts = new Set([`${end} ${end}`]);
     const queue = [{ box: end, root: end }];
-    const [sent, into] = [new Map(), [new Set()]];
+    const [sent, into, makers] = [new Map(), [new Set()], new Set()];
     for (let index = 0; index < queue.length; index += 1) {
       const { box, root } = queue[index];
       const links = this.linksOf(box, root).sort((one, other) => one.box - other.box || one.root - other.root);
       for (const link of links) {
-        if (link.calls.length > 0) sent.set(link.box, [...(sent.get(link.box) ?? []), link.calls]);
+        if (link.calls.length > 0 && this.isHandedOver(box)) makers.add(link.box);
+        else if (link.calls.length > 0) sent.set(link.box, [...(sent.get(link.box) ?? []), link.calls]);
         if (!places.has(link.box)) {
           places.set(link.box, chain.length);
           into.push(new Set());
@@ -156,16 +166,16 @@ export class Chains {
         queue.push(link);
       }
     }
-    return sourcesFirst(into.map((each) => [...each])).map((place) => this.row(chain[place], end, subscription, sent, parts));
+    return sourcesFirst(into.map((each) => [...each])).map((place) => this.row(chain[place], end, subscription, sent, parts, makers));
   }
 
-  row(box, end, subscription, sent, parts) {
+  row(box, end, subscription, sent, parts, makers) {
     const isReceiver = box === end || this.isSubject(box);
     const isAbout = (call) => this.rootOf(call) < 0 || parts.has(`${box} ${this.rootOf(call)}`) || parts.has(`${box} -1`);
     const drops = isReceiver ? this.drops.get(box) ?? [] : (this.drops.get(box) ?? []).filter(isAbout);
     const along = isReceiver
       ? (this.incoming.get(box) ?? []).map((edge) => this.callsAlong(edge, end))
-      : this.handedOn(box, sent.get(box) ?? [], isAbout);
+      : this.handedOn(box, sent.get(box) ?? [], isAbout, makers.has(box));
     if (this.isSubject(box)) along.push(this.handedOver(box, new Set(along.flatMap((list) => Array.from(list)))).filter(isAbout));
     const calls = Array.from(merged(isReceiver ? along : [...along, drops]));
     const own = isReceiver && drops.length > 0 ? new Set(calls) : undefined;
@@ -191,23 +201,43 @@ export class Chains {
   isHandedOn(call, box) {
     const { parent } = this.trace;
     if (this.operationAround(call) === "handler") return this.nodeRole(call) !== "subject";
-    return parent[call] < 0 || this.isShared(box) || this.nodeRole(parent[call]) !== "subject";
+    return parent[call] < 0 || this.isShared(box) || this.isHandedOver(box) || this.nodeRole(parent[call]) !== "subject";
   }
 
   /** The calls by which a box handed on the events of its stream, or a source that it gave the observer to. */
-  handedOn(box, sent, isAbout) {
+  handedOn(box, sent, isAbout, isMaker) {
     const isOwn = (call) => this.isHandedOn(call, box);
     const all = [...sent];
-    if (sent.some((calls) => !calls.every(isOwn))) {
-      const others = (this.outgoing.get(box) ?? []).filter(({ to }) => to !== box).map(({ calls }) => calls.filter(isAbout));
+    if (isMaker || sent.some((calls) => !calls.every(isOwn))) {
+      const others = (this.outgoing.get(box) ?? []).filter(({ to }) => to !== box && !this.isHandedOver(to)).map(({ calls }) => calls.filter(isAbout));
       all.splice(0, sent.length, ...[...sent, ...others].map((calls) => calls.filter(isOwn)));
     }
-    if (this.incoming.has(box) || this.roleOf(box) !== "observable") return all;
-    for (const source of this.sources.get(box) ?? []) {
-      const observers = (this.subscribers.get(box) ?? []).filter((each) => !this.sources.get(each)?.includes(source));
-      for (const { to, calls } of this.outgoing.get(source) ?? []) if (observers.includes(to)) all.push(calls.filter(isAbout));
+    if (!this.givesAway(box)) return all;
+    const observers = this.reached(box, this.subscribers).filter((each) => !this.givesAway(each));
+    for (const source of this.reached(box, this.sources)) {
+      const others = observers.filter((each) => !this.sources.get(each)?.includes(source));
+      for (const { to, calls } of this.outgoing.get(source) ?? []) if (others.includes(to)) all.push(calls.filter(isAbout));
     }
     return all;
+  }
+
+  /** Whether a box may have given the observer that it was handed to its source: it was handed no event itself. */
+  givesAway(box) {
+    return !this.incoming.has(box) && this.roleOf(box) === "observable";
+  }
+
+  /** The boxes that one leads to, and those that they lead to where they give their observers away. */
+  reached(box, ways) {
+    const reached = new Set();
+    const queue = [box];
+    while (queue.length > 0) {
+      for (const each of ways.get(queue.pop()) ?? []) {
+        if (each === box || reached.has(each)) continue;
+        reached.add(each);
+        if (this.givesAway(each)) queue.push(each);
+      }
+    }
+    return [...reached];
   }
 
   /** When a box was subscribed; each time until a terminal event, or until it was left: then with the reason, where not the whole ended so. */
@@ -274,18 +304,65 @@ function sourcesFirst(into) {
   return order;
 }
 
-/** The rows that are shown of a subscription, and how many are not. */
-export function marbleRows(chains, subscription) {
-  const all = subscription < 0 ? [] : chains.rows(subscription);
-  return { rows: all.slice(0, mostMarbleRows), left: Math.max(0, all.length - mostMarbleRows) };
+/** The sequences that operators hand over, as `window` does: by node, the operator, and which of its sequences it is. */
+function sequencesOf(trace) {
+  const { nodes } = trace;
+  const handsOver = nodes.does.map((does) => does > 0 && /\bhandedOver\b/.test(trace.words[does]));
+  const sequences = new Map();
+  if (!handsOver.some(Boolean)) return sequences;
+  const counts = new Map();
+  makersOf(trace, homesOf(trace)).makers.forEach((maker, node) => {
+    if (maker < 0 || !handsOver[node]) return;
+    counts.set(maker, (counts.get(maker) ?? 0) + 1);
+    sequences.set(node, { maker, number: counts.get(maker) });
+  });
+  return sequences;
+}
+
+/** The rows that are shown of a subscription, and how many are not: in words, where they are like others. */
+export function marbleRows(chains, subscription, folds) {
+  const found = subscription < 0 ? [] : chains.rows(subscription);
+  if (!folds) return { rows: found, left: 0, more: "" };
+  const { rows, more } = folded(chains, found, subscription);
+  return { rows: rows.slice(0, mostMarbleRows), left: Math.max(0, rows.length - mostMarbleRows), more };
+}
+
+/** Some of many rows that one line of the source made, and how many more there are. */
+function folded(chains, rows, subscription) {
+  const { nodes } = chains.trace;
+  const keys = rows.map(({ node }) => {
+    const made = chains.sequences.get(node)?.maker ?? node;
+    return node < 0 || nodes.file[made] === 0 ? undefined : `${nodes.file[made]}:${nodes.line[made]} ${nodes.type[node]}`;
+  });
+  const [counts, seen, names] = [new Map(), new Map(), new Map()];
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const kept = rows.filter(({ node }, index) => {
+    const key = keys[index];
+    if (key === undefined || counts.get(key) <= mostAlike) return true;
+    seen.set(key, (seen.get(key) ?? 0) + 1);
+    if (seen.get(key) <= shownAlike) return true;
+    const name = rowName(chains, node, subscription);
+    names.set(name, (names.get(name) ?? 0) + 1);
+    return false;
+  });
+  const words = Array.from(names, ([name, count], index) => `${grouped(count)}${index === 0 ? " more" : ""} of ${name}`);
+  return { rows: kept, more: words.length > 0 ? `and ${words.join(", ")}` : "" };
+}
+
+/** What rows of one line have in common in front. */
+function rowName(chains, node, subscription) {
+  return rowTitle(chains, node, subscription, false).replace(/#\d+(?= |$)/, "").replace(/^sequence \d+ of\b/, "sequence of");
 }
 
 /** What stands in front of a row: what the source calls the operator, or the operator with its line, `map :12` in the file
  * that subscribes; with its kind behind, where the name does not tell it. */
-export function rowTitle(trace, node, subscription) {
+export function rowTitle(chains, node, subscription, tellsKind = true) {
   if (node < 0) return "observer";
+  const { trace } = chains;
+  const sequence = chains.sequences.get(node);
+  if (sequence) return `sequence ${sequence.number} of ${rowTitle(chains, sequence.maker, subscription, false)}`;
   const kind = nodeKind(trace, node);
-  if (kind !== "") return `${nodeName(trace, node)} (${kind})`;
+  if (kind !== "") return tellsKind ? `${nodeName(trace, node)} (${kind})` : nodeName(trace, node);
   const own = trace.nodes.name[node] > 0 ? ` ${quoted(trace.words[trace.nodes.name[node]])}` : "";
   const operator = shown(trace.operatorName(node), 40);
   const { file, line } = trace.nodes;

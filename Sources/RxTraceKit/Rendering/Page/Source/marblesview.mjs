@@ -12,12 +12,19 @@ const mostChains = 500;
 export class MarblesView extends CanvasView {
   constructor(container, state) {
     const chain = element("select", { "aria-label": "Chain" });
-    super(container, state, "Marbles: a row for each operator of the chain. Left and right go to the event before and after.", [chain]);
-    this.chain = chain;
+    const all = element("button", { type: "button", "aria-pressed": "false", hidden: true, title: "Every row, and not a few of many that are alike" }, "all rows");
+    super(container, state, "Marbles: a row for each operator of the chain. Left and right go to the event before and after.", [chain, all]);
+    [this.chain, this.all, this.folds] = [chain, all, true];
+    all.addEventListener("click", () => {
+      this.folds = !this.folds;
+      all.setAttribute("aria-pressed", String(!this.folds));
+      this.root = -2;
+      this.draw();
+    });
     chain.addEventListener("change", () => state.choose("subscription", Number(chain.value)));
     this.left = 168;
     this.root = -2;
-    [this.rows, this.rowsLeft, this.titles, this.names] = [[], 0, [], []];
+    [this.rows, this.more, this.titles, this.names] = [[], "", [], []];
     state.watch((changed) => {
       if (changed.has("moment")) this.bring(this.beginning(state.moment));
       this.draw();
@@ -64,14 +71,15 @@ export class MarblesView extends CanvasView {
     this.fillChains();
     const { trace } = this.state;
     const own = this.state.subscription;
-    const root = own >= 0 ? trace.root(own) : this.root >= 0 ? this.root : this.first;
+    const root = own >= 0 ? trace.root(own) : this.shownRoot >= 0 ? this.shownRoot : this.first;
     if (root === this.root) return;
-    this.root = root;
-    const found = marbleRows(this.chains, root);
+    [this.root, this.shownRoot] = [root, root];
+    const found = marbleRows(this.chains, root, this.folds);
     this.rows = found.rows;
-    this.rowsLeft = found.left;
+    this.more = [found.more, found.left > 0 ? `and ${counted(found.left, "more row")}` : ""].filter(Boolean).join("; ");
+    this.all.hidden = this.more === "" && this.folds;
     this.chain.value = String(root);
-    this.titles = this.rows.map(({ node }) => rowTitle(trace, node, root));
+    this.titles = this.rows.map(({ node }) => rowTitle(this.chains, node, root));
     this.names = this.rows.map(({ lives }, index) => {
       const reason = lives.at(-1)?.reason;
       return `${this.titles[index]}${reason ? `, ${reason}` : ""}`;
@@ -83,7 +91,7 @@ export class MarblesView extends CanvasView {
   }
 
   contentHeight() {
-    return this.rows.length * marbleRowHeight + (this.rowsLeft > 0 ? 48 : 24);
+    return this.rows.length * marbleRowHeight + (this.more === "" ? 24 : 48);
   }
 
   paint(context, top, bottom) {
@@ -112,9 +120,9 @@ export class MarblesView extends CanvasView {
       const hasRoom = context.measureText(this.names[index]).width <= this.left - 20;
       this.writeName(context, (hasRoom ? this.names : this.titles)[index], y);
     }
-    if (this.rowsLeft > 0) {
+    if (this.more !== "") {
       context.fillStyle = this.colours.soft;
-      context.fillText(`and ${counted(this.rowsLeft, "more row")}`, 10, this.rows.length * marbleRowHeight + 20);
+      context.fillText(`${this.more}: “all rows” shows them`, 10, this.rows.length * marbleRowHeight + 20);
     }
   }
 
