@@ -64,10 +64,7 @@ struct StatisticsPass {
         let position = positions.append(call.id)
         while let ended = running.end(before: call) { end(ended) }
         let node = groups.position(ofNode: call.node)
-        if call.operation == .create, let node {
-            let maker = running.last.flatMap { $0.isUserCode ? nil : $0.operation == .invoke ? $0.asker : $0.row }
-            groups.note(call, of: node, by: maker)
-        }
+        if call.operation == .create, let node { groups.note(call, of: node, by: running.last?.sender) }
         let row = groups.row(of: call, node: node) ?? rowOfHop(ofWork: call) ?? -1
         while totals.count < groups.rows.count {
             totals.append(TraceStatistics.Totals())

@@ -17,7 +17,7 @@ export function homesOf(trace) {
  */
 export function makersOf(trace, homes) {
   const { file, role, name } = trace.nodes;
-  const [create, handler, invoke, hop, mark] = ["create", "handler", "invoke", "hop", "mark"].map((each) => trace.operations.indexOf(each));
+  const [create, handler, invoke, hop, mark, schedule] = ["create", "handler", "invoke", "hop", "mark", "schedule"].map((each) => trace.operations.indexOf(each));
   const mayBeMade = ["subject", "observable", "connectable"].map((each) => trace.roles.indexOf(each));
   const around = (call) => {
     let above = trace.parent[call];
@@ -31,8 +31,9 @@ export function makersOf(trace, homes) {
     if (trace.operation[call] !== create || node < 0 || name[node] > 0 || !mayBeMade.includes(role[node])) continue;
     if (role[node] === mayBeMade[0] && trace.label[call] > 0) words.set(node, trace.words[trace.label[call]]);
     let above = around(call);
-    if (above >= 0 && trace.operation[above] === invoke) {
-      const asked = trace.cause[above];
+    // What a scheduler runs is the code of who asked for it.
+    while (above >= 0 && (trace.operation[above] === invoke || trace.operation[above] === schedule)) {
+      const asked = trace.operation[above] === schedule ? above : trace.cause[above];
       above = asked < 0 || trace.node[above] < 0 || trace.operation[asked] === hop ? -1 : around(asked);
     }
     if (file[node] > 0 || above < 0 || trace.operation[above] === handler || trace.node[above] < 0) continue;
