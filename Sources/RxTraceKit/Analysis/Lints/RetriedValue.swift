@@ -114,11 +114,10 @@ struct RetriedValue: LintRule {
 
     /// The constant that the closure of a create hands its observer, which the function around it makes by a call.
     private func constant(sentByCreateAt site: Trace.Site) -> (name: String, place: Trace.Site)? {
-        guard let content = CreateClosure.content(in: text.code(from: site)),
-            let observer = content.firstMatch(of: #/^\s*(?:\[[^\]]*\]\s*)?(\w+)\s+in\s/#)?.1
-        else { return nil }
-        let sent = content.matches(of: #/(?:^|[^\w.])(\w+)(?:\.on\w*)?\((?:\.\w+\()?([a-z]\w*)\)/#)
-            .filter { $0.1 == observer }.map { String($0.2) }
+        guard let content = CreateClosure.content(in: text.code(from: site)) else { return nil }
+        let sent = CreateClosure.uses(of: CreateClosure.observer(in: content), in: content).compactMap { use in
+            content[use.upperBound...].prefixMatch(of: #/(?:\.on\w*)?\((?:\.\w+\()?([a-z]\w*)\)/#).map { String($0.1) }
+        }
         let lines = text.lines(of: site.file)
         let depth = SourceDeclaration.indentation(of: lines[site.line - 1])
         for index in (max(0, site.line - 20)..<(site.line - 1)).reversed() {

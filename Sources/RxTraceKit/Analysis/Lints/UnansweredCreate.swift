@@ -105,11 +105,9 @@ struct UnansweredCreate: LintRule {
     /// other case.
     private func condition(inCreateAt site: Trace.Site) -> Trace.Site? {
         let code = text.code(from: site)
-        guard let content = CreateClosure.content(in: code),
-            let head = content.firstMatch(of: #/^\s*(?:\[[^\]]*\]\s*)?(\w+)\s+in\b/#)
-        else { return nil }
-        let uses = content[head.range.upperBound...].matches(of: #/(?:^|[^\w.])(\w+)/#).filter { $0.1 == head.1 }
-        guard let first = uses.first?.1.startIndex, let last = uses.last?.1.endIndex else { return nil }
+        guard let content = CreateClosure.content(in: code) else { return nil }
+        let uses = CreateClosure.uses(of: CreateClosure.observer(in: content), in: content)
+        guard let first = uses.first?.lowerBound, let last = uses.last?.upperBound else { return nil }
         for start in content.ranges(of: #/\bif\b/#).reversed() where start.lowerBound < first {
             guard let brace = content[start.upperBound...].firstIndex(of: "{"),
                 let block = SourceCode.bracketed(content[brace...]), brace < first, block.endIndex >= last

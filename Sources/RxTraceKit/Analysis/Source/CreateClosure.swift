@@ -22,11 +22,31 @@ enum CreateClosure {
     /// What follows each use of the observer that the closure is handed.
     private static func usesOfObserver(in code: String) -> [Substring] {
         guard let content = content(in: code) else { return [] }
-        let closure = SourceCode.closure(content)
+        return uses(of: observer(in: content), in: content).map { content[$0.upperBound...].drop { $0.isWhitespace } }
+    }
+
+    /// How a closure names the observer that it is handed.
+    ///
+    /// - Parameter content: the code between the closure's braces.
+    static func observer(in content: Substring) -> String {
         // A list of captures goes before the parameters.
-        let parameters = closure.parameters.split(separator: "]", maxSplits: 1).last ?? ""
-        let parameter = parameters.drop { !isPart($0) }.prefix(while: isPart)
-        return uses(of: parameter.isEmpty ? "$0" : parameter, in: closure.body)
+        let parameters = SourceCode.closure(content).parameters.split(separator: "]", maxSplits: 1).last ?? ""
+        let name = parameters.drop { !isPart($0) }.prefix(while: isPart)
+        return name.isEmpty ? "$0" : String(name)
+    }
+
+    /// Where the body of a closure uses its observer.
+    ///
+    /// - Parameters:
+    ///   - observer: how the closure names it.
+    ///   - content: the code between the closure's braces.
+    static func uses(of observer: String, in content: Substring) -> [Range<String.Index>] {
+        let uses = content.ranges(of: observer).filter { use in
+            (content[..<use.lowerBound].last.map { !isPart($0) && $0 != "." } ?? true)
+                && (content[use.upperBound...].first.map { !isPart($0) } ?? true)
+        }
+        // The first use of a name is the parameter itself.
+        return Array(uses.dropFirst(observer == "$0" ? 0 : 1))
     }
 
     /// The code in the first closure that a `create` is given in `code`; nil where there is none.
@@ -35,20 +55,6 @@ enum CreateClosure {
         var rest = code[start.upperBound...].drop { $0.isWhitespace }
         if rest.first == "(" { rest = rest.dropFirst().drop { $0.isWhitespace } }
         return rest.first == "{" ? SourceCode.bracketed(rest) : nil
-    }
-
-    /// What follows each use of a name.
-    private static func uses(of name: Substring, in body: String) -> [Substring] {
-        var uses: [Substring] = []
-        var rest = body[...]
-        while let use = rest.range(of: name) {
-            let isWhole =
-                (body[..<use.lowerBound].last.map { !isPart($0) && $0 != "." } ?? true)
-                && (body[use.upperBound...].first.map { !isPart($0) } ?? true)
-            rest = rest[use.upperBound...]
-            if isWhole { uses.append(rest.drop { $0.isWhitespace }) }
-        }
-        return uses
     }
 
     private static func isPart(_ character: Character) -> Bool {
