@@ -70,10 +70,10 @@ extension FaultProgram {
         },
         FaultProgram("a binding both ways that changes what it binds") {
             let (model, bag) = (BehaviorRelay(value: ""), DisposeBag())
-            let field = BehaviorRelay(value: "")  // FAULT: reentrance
+            let field = BehaviorRelay(value: "")
             field.bind(to: model).disposed(by: bag)
             model.map { $0.uppercased() }.distinctUntilChanged()
-                .bind(to: field)
+                .bind(to: field)  // FAULT: reentrance
                 .disposed(by: bag)
             field.accept("Ada")
         },

@@ -286,6 +286,28 @@ extension FaultProgram {
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             clock.pass(8)
         },
+        FaultProgram("requests for eight numbers of one list") {
+            let (screen, bag, clock) = (Screen(), DisposeBag(), HistoricalScheduler())
+            Observable.from(Array(1...8))
+                .flatMap { number in  // FAULT: note piled-sources
+                    Observable<Int>.create { observer in
+                        let timer = clock.scheduleRelative(number, dueTime: .seconds(1)) { number in
+                            observer.onNext(number)
+                            observer.onCompleted()
+                            return Disposables.create()
+                        }
+                        return Disposables.create { timer.dispose() }
+                    }
+                }
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            clock.pass(8)
+        },
+        FaultProgram("the letters of words, each in a group", near: ["piled-sources"]) {
+            let (screen, bag) = (Screen(), DisposeBag())
+            Observable.from("the dog and the lamb").groupBy { $0 }
+                .flatMap { $0.reduce(0) { count, _ in count + 1 } }
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+        },
         FaultProgram("requests for nine numbers at once", near: ["piled-sources"]) {
             let (screen, bag, clock) = (Screen(), DisposeBag(), HistoricalScheduler())
             Observable.from(Array(1...9)).flatMap { Observable.just($0).delay(.seconds(1), scheduler: clock) }

@@ -9,8 +9,8 @@ private final class SongCell {
     func configure(_ song: BehaviorRelay<String>) {
         song.subscribe(onNext: { [weak self] in self?.label = $0 }).disposed(by: bag)
     }
-    func prepareForReuse() {
-        label = ""  // FAULT: reused-cell
+    func prepareForReuse() {  // FAULT: reused-cell
+        label = ""
     }
 }
 

@@ -123,11 +123,9 @@ struct EmptyAnswer: LintRule {
 
     /// A finding for a source of zip that was empty, so that zip ends without a result.
     private func emptyZip(_ end: Ended, in walk: TraceWalk) -> Trace.Finding? {
-        guard let root = walk.root(of: end.row), root != end.row, !heard.contains(root), let made = end.source.site,
-            let parent = walk.subscription(end.row)?.parent,
-            let zip = walk.facts(of: parent)?.chain.compactMap({ walk.node($0) }).first(where: {
-                $0.behaviors.contains(.combines) && $0.behaviors.contains(.queues)
-            })
+        guard let root = walk.root(of: end.row), root != end.row, let made = end.source.site,
+            let chain = walk.facts(of: end.row)?.chain.compactMap({ walk.node($0) }),
+            !chain.contains(where: { goesByEnd($0, in: walk) }), let zip = zip(of: end.row, in: walk)
         else { return nil }
         let calls = SourceFunction(around: made, in: text)?.calls(in: [made.file]) ?? []
         return finding(
@@ -135,6 +133,22 @@ struct EmptyAnswer: LintRule {
             at: calls.count == 1 ? calls[0] : made,
             [.init("empty", call: end.call?.id ?? walk.facts(of: end.row)?.call, site: made)], severity: .note,
             remedy: "put ifEmpty(default:) behind the source that may be empty")
+    }
+
+    /// The zip that a subscription is a source of; nil where it may be one of a flatMap below that, or another takes the end.
+    private func zip(of row: Int, in walk: TraceWalk) -> Trace.Node? {
+        let chain = walk.facts(of: walk.subscription(row)?.parent)?.chain.compactMap { walk.node($0) } ?? []
+        let index = chain.firstIndex { $0.behaviors.contains(.combines) && $0.behaviors.contains(.queues) }
+        guard let index, !chain[..<index].contains(where: { goesByEnd($0, in: walk) || makes($0, in: walk) }) else {
+            return nil
+        }
+        return chain[index]
+    }
+
+    /// Whether an operator subscribes to sources that a closure of its makes.
+    private func makes(_ node: Trace.Node, in walk: TraceWalk) -> Bool {
+        let word = walk.word(for: node)
+        return ["flatMap", "concatMap", "catch"].contains { word.hasPrefix($0) }
     }
 
     private struct Waiting {

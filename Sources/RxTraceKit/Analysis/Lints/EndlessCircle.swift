@@ -6,10 +6,11 @@ struct EndlessCircle: LintRule {
         explanation: """
             Fires where an element of a subject or relay leads, by way of observe(on:) and another subject, to the same
             element of the same subject, and that four times in a row: two fields that are bound to each other, each of
-            which passes on what is no change. The line is the one that binds the subject. A note: a subscription to a
-            subject sends it the same element four times in a row, each time after a while, as by a request. No fault: a
-            circle that comes to rest, as with distinctUntilChanged; one whose elements are others each time, as the
-            pages of a list. Without the scheduler, reentrance tells of it.
+            which passes on what is no change. The line is the one that binds the subject. A note: two subjects send
+            each other twenty elements in a row, each another than before, as two fields do that convert and round. A
+            note: a subscription to a subject sends it the same element four times in a row, each time after a while, as
+            by a request. No fault: a circle that comes to rest, as with distinctUntilChanged; one whose elements are
+            others each time, as the pages of a list. Without the scheduler, reentrance tells of it.
             """,
         example: """
             a.observe(on: main).map(there).bind(to: b).disposed(by: bag)
@@ -23,6 +24,8 @@ struct EndlessCircle: LintRule {
         var value: String
         var call: Trace.Call
         var rounds: Int
+        /// How often the subject was sent an element on the way, the same or another.
+        var turns = 1
     }
 
     /// The last elements of each subject on the way to some work, or to a call.
@@ -35,6 +38,8 @@ struct EndlessCircle: LintRule {
     private var running: [Int: (invoke: Int, way: Way)] = [:]
     /// By the call that sends.
     private var sending: [Int: Way] = [:]
+    /// The subjects that send each other ever new elements, each with the other.
+    private var drifting: [Int: (link: Link, other: Int, site: Trace.Site?)] = [:]
     private var found: [Int: (link: Link, site: Trace.Site?, count: Int)] = [:]
 
     /// What each subscription sent to its own subject in a row.
@@ -113,19 +118,53 @@ struct EndlessCircle: LintRule {
         else { return }
         var way = way(in: walk) ?? [:]
         let rounds = way[id].map { $0.value == value ? $0.rounds + 1 : 1 } ?? 1
-        let link = Link(value: value, call: call, rounds: rounds)
+        let link = Link(value: value, call: call, rounds: rounds, turns: (way[id]?.turns ?? 0) + 1)
         way[id] = link
         sending = sending.filter { entry in walk.callers.contains { $0.call.id == entry.key } }
         sending[call.id] = way
+        noteDrift(id, link, on: way, in: walk)
         // Of two that send to each other, one is enough.
         guard rounds >= 4, found[id] != nil || way.keys.allSatisfy({ found[$0] == nil }) else { return }
-        let observer = walk.callers.first { $0.role == .observer && $0.call.operation == .on }
-        let site = observer.flatMap { walk.site(of: $0.call.subscription) } ?? call.site ?? walk.callingSite
+        let site = senderSite(of: call, in: walk)
         found[id] = (found[id]?.link ?? link, found[id]?.site ?? site, (found[id]?.count ?? 0) + 1)
     }
 
+    /// Notes a subject that was sent an element often, each by way of one that was sent as many.
+    private mutating func noteDrift(_ id: Int, _ link: Link, on way: Way, in walk: TraceWalk) {
+        if drifting[id] != nil { drifting[id]?.link = link }
+        guard link.turns == Self.turns, way.keys.allSatisfy({ drifting[$0] == nil }),
+            let other = way.filter({ $0.key != id && $0.value.turns >= Self.turns - 1 }).keys.min()
+        else { return }
+        drifting[id] = (link, other, senderSite(of: link.call, in: walk))
+    }
+
+    /// From how many elements in a row on two subjects are taken for a circle that does not come to rest.
+    private static let turns = 20
+
+    private func senderSite(of call: Trace.Call, in walk: TraceWalk) -> Trace.Site? {
+        let observer = walk.callers.first { $0.role == .observer && $0.call.operation == .on }
+        return observer.flatMap { walk.site(of: $0.call.subscription) } ?? call.site ?? walk.callingSite
+    }
+
+    private func drifts(in walk: TraceWalk) -> [Trace.Finding] {
+        drifting.sorted { $0.key < $1.key }.compactMap { id, drift in
+            guard let subject = walk.node(id), let other = walk.node(drift.other), found[id] == nil,
+                found[other.id] == nil
+            else { return nil }
+            return finding(
+                "\(walk.name(of: subject)) and \(walk.name(of: other)) send each other new elements, \(drift.link.turns) times in a row",
+                at: drift.site,
+                [
+                    .init(
+                        "the last of them: \(CallText.event(drift.link.call))", call: drift.link.call.id,
+                        site: subject.site)
+                ],
+                severity: .note, remedy: "pass on only what the user has changed, by a relay of its own")
+        }
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        ownCircles(in: walk)
+        ownCircles(in: walk) + drifts(in: walk)
             + found.sorted { $0.key < $1.key }.compactMap { id, found in
                 walk.node(id).map { circle(of: $0, found.link, at: found.site, count: found.count, in: walk) }
             }

@@ -11,8 +11,8 @@ struct EndlessWait: LintRule {
             catch has gone on: the line is that of never. Fires too where concat never comes to its second source, or
             concatMap to its next, because the one before never ends; or ifEmpty(switchTo:), which was handed nothing.
             The line is that of the operator; or, for a create that returns an empty disposable, the one that sends its
-            last element, behind which the end is missing. No fault: a source that an operator above, such as
-            take(until:), may still end.
+            last element, behind which the end is missing; or that of this return, if a loop sends. No fault: a source
+            that an operator above, such as take(until:), may still end.
             """,
         example: """
             numbers.reduce(0, accumulator: +).subscribe(onNext: show).disposed(by: bag)
@@ -184,7 +184,7 @@ struct EndlessWait: LintRule {
         waits[source, default: []].append(Wait(sink: sink.id, name: walk.name(of: sink), call: call.id))
     }
 
-    private static let endRemedy = "send onCompleted() behind the last element"
+    private static let endRemedy = "send onCompleted() after the last element"
     private static let nextRemedy = "merge the two; or end the first: take(_:), take(until:) or onCompleted()"
 
     /// The operators with a source that has no end, while others wait for their turn.
@@ -201,8 +201,7 @@ struct EndlessWait: LintRule {
             let left = turn.asked - turn.rows.count
             let last = lastSend(of: source, isRequest: true)
             return finding(
-                "\(name) waits for the end of \(walk.name(of: source)), which never comes",
-                at: last ?? site,
+                "\(name) waits for the end of \(walk.name(of: source)), which never comes", at: last ?? site,
                 [
                     .init(
                         "\(Count.of(left, "source")) wait\(left == 1 ? "s" : "") for \(left == 1 ? "its" : "their") turn",
@@ -215,7 +214,11 @@ struct EndlessWait: LintRule {
     /// Where the closure of a create sends its last element, if it has nothing to stop, or this one may be an answer.
     private func lastSend(of source: Trace.Node, isRequest: Bool = false) -> Trace.Site? {
         guard let (site, count) = sends[source.id], let made = source.site, isEndless(source) else { return nil }
-        return isRequest && count == 1 || SourcePlaces(text: text).emptyDisposable(ofCreateAt: made) != nil ? site : nil
+        let end = SourcePlaces(text: text).emptyDisposable(ofCreateAt: made)
+        if let end, end.line > site.line, SourceStatement.isInLoop(site.line - 1, in: text.lines(of: site.file)) {
+            return end
+        }
+        return isRequest && count == 1 || end != nil ? site : nil
     }
 
     private func isNever(_ source: Trace.Node, in walk: TraceWalk) -> Bool { walk.word(for: source) == "never" }
@@ -279,8 +282,7 @@ struct EndlessWait: LintRule {
                     let site = walk.observable(of: wait.sink)?.site ?? sink.site
                     let isNext = sink.behaviors.contains(.follows)
                     let what =
-                        isNext
-                        ? "goes on to its next source when this one has ended" : "gives its result only at the end"
+                        isNext ? "goes on to the next source as this one ends" : "gives its result only at the end"
                     var evidence = [Trace.Finding.Evidence("\(wait.name) \(what)", call: wait.call, site: site)]
                     if source != wait.sink {
                         evidence.append(.init("\(name) was made, and never ends", site: node.site))

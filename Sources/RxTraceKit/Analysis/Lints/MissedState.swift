@@ -62,7 +62,7 @@ struct MissedState: LintRule {
             meetings[meeting, default: []].append(row.id)
         }
         return meetings.filter { $0.value.count > 1 }.sorted { $0.key.node < $1.key.node }.compactMap { meeting, rows in
-            guard let late = rows.first(where: { isLate($0, behind: rows, in: walk) }),
+            guard let late = rows.first(where: { isLate($0, behind: rows, meeting.isShare, in: walk) }),
                 let early = rows.first(where: { heard[$0] != nil }), let node = walk.node(meeting.node),
                 let last = heard[early]?.last, let severity = severity(of: meeting, last, sources[node.id], in: walk)
             else { return nil }
@@ -87,7 +87,11 @@ struct MissedState: LintRule {
             }
             if node.behaviors.contains(.shares) { return node.site == nil ? nil : Meeting(node: id, isShare: true) }
             if node.role == .subject { return node.isEarly ? nil : Meeting(node: id, isShare: false) }
-            guard node.behaviors.isDisjoint(with: [.selects, .drops, .waits, .ends, .continues, .retries]) else {
+            // What compares lets the first element through.
+            guard
+                node.behaviors.contains(.compares)
+                    || node.behaviors.isDisjoint(with: [.selects, .drops, .waits, .ends, .continues, .retries])
+            else {
                 return nil
             }
         }
@@ -95,12 +99,12 @@ struct MissedState: LintRule {
     }
 
     /// Whether a subscription began after others had been handed elements, while one of these went on, and got none.
-    private func isLate(_ row: Int, behind rows: [Int], in walk: TraceWalk) -> Bool {
+    private func isLate(_ row: Int, behind rows: [Int], _ isShare: Bool, in walk: TraceWalk) -> Bool {
         guard heard[row] == nil, let facts = walk.facts(of: row) else { return false }
         return rows.contains { other in
             guard let heard = heard[other], let earlier = walk.facts(of: other) else { return false }
             return heard.last.id < facts.call && (earlier.end ?? .max) > facts.call
-                && walk.site(of: other) != walk.site(of: row)
+                && (isShare || walk.site(of: other) != walk.site(of: row))
         }
     }
 

@@ -106,7 +106,7 @@ struct OutdatedReplay: LintRule {
         }
         if walk.role == .sink, let share = facts.connectable {
             failures[share] = call
-        } else if walk.isAtObserver || walk.behaviors.contains(.retries),
+        } else if walk.isAtObserver || !walk.behaviors.isDisjoint(with: [.retries, .continues]),
             let share = facts.chain.first(where: { isShare($0, in: walk) }),
             let failure = failures[share], failure.id < facts.call,
             walk.callers.contains(where: { $0.call.id == facts.call })

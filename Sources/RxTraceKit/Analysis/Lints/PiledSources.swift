@@ -10,9 +10,9 @@ struct PiledSources: LintRule {
             the sources that it has begun and that have not ended grow to ten or more by the end. It is a note where an
             older stream goes on after a newer one has begun (two streams of a merge that follows a map, three of a
             flatMap): each new one may have been meant to replace the one before. It is a note too where ten requests or
-            more run at once, each for another element, and end: a server may not like that. A note too: a closure that
-            leaves its event aside (flatMap { _ in … }, read in the source) begins a timer beside one that ticks. No
-            fault: sources that one event began; fewer that end.
+            more run at once, or eight creates of one list, each for another element, and end: a server may not like
+            that. A note too: a closure that leaves its event aside (flatMap { _ in … }, read in the source) begins a
+            timer beside one that ticks. No fault: sources that one event began; fewer that end.
             """,
         example: """
             taps.flatMap { settings }  // a second tap hands each setting on twice
@@ -135,8 +135,10 @@ struct PiledSources: LintRule {
                 "\(name) has begun \(Count.of(merge.sources.count, "source")); \(live.count) of them had not ended at the end",
                 at: site, evidence(live))
         }
-        if let most = merge.atOnce.max(), most >= 10, live.isEmpty, merge.selects,
-            Set(merge.sources.compactMap(\.asked.event?.value)).count >= 10
+        let areGroups = merge.sources.allSatisfy { isGroup($0, in: walk) }
+        let isList = Set(merge.sources.map(\.cause)).count == 1 && merge.sources.allSatisfy { isRequest($0, in: walk) }
+        if let most = merge.atOnce.max(), most >= (isList ? 8 : 10), live.isEmpty, merge.selects, !areGroups,
+            Set(merge.sources.compactMap(\.asked.event?.value)).count >= most
         {
             return finding(
                 "\(name) runs \(most) sources at once", at: site, evidence(merge.sources),
@@ -161,6 +163,17 @@ struct PiledSources: LintRule {
             at: site,
             evidence(live) + [.init("the older one goes on: \(CallText.event(older.call))", call: older.call.id)],
             severity: .note)
+    }
+
+    /// Whether a source comes from a create, whose closure asks for it.
+    private func isRequest(_ source: Source, in walk: TraceWalk) -> Bool {
+        guard let leaf = walk.node(walk.facts(of: source.row)?.chain.last) else { return false }
+        return leaf.role == .observable && leaf.behaviors.contains(.sentTo)
+    }
+
+    /// Whether a source is a part of what is divided: a group, or a window.
+    private func isGroup(_ source: Source, in walk: TraceWalk) -> Bool {
+        walk.facts(of: source.row)?.chain.contains { walk.node($0)?.behaviors.contains(.handedOver) == true } == true
     }
 
     /// Whether two sources are timers that one line makes.

@@ -67,7 +67,10 @@ struct Reentrance: LintRule {
         // The user's code calls an `AnyObserver`, around the observer that is called here.
         let sent = call.site ?? walk.caller.flatMap { $0.call.type == nil ? nil : $0.call.site }
         // Where no handler sends, one subscribed the subject itself to what comes of it.
-        let site = sent ?? sender.map { place(of: $0, in: walk) } ?? walk.site(of: call.subscription) ?? made
+        let binding = cycle.last { $0.role == .observer }?.call
+        let site =
+            sent ?? sender.map { place(of: $0, in: walk) } ?? walk.site(of: call.subscription)
+            ?? walk.site(of: binding?.subscription) ?? made
         var key = Key(nodes: [node.id], sites: [])
         var steps: [Trace.Finding.Evidence] = []
         for frame in cycle {

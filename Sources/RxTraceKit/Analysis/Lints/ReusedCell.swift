@@ -11,9 +11,10 @@ struct ReusedCell: LintRule {
             used again, by its name (cell, row, item, card, header, view …), or the function by its (bind, configure,
             display, update …; all read in the source). Fires in any type and function where the sources are requests,
             and the older was answered after the newer. The line is the one that subscribes; or disposed(by:), if the
-            function is handed the bag. A note: a timer of an earlier call of the function goes off when a later call
-            has begun another. No fault: a new bag each time; a subscribe in a loop of its function; a closure that adds
-            to a collection, or sets an element by a key; older sources that send nothing any more.
+            function is handed the bag; or that of a prepareForReuse which makes no new one. A note: a timer of an
+            earlier call of the function goes off when a later call has begun another. No fault: a new bag each time; a
+            subscribe in a loop of its function; a closure that adds to a collection, or sets an element by a key; older
+            sources that send nothing any more.
             """,
         example: """
             func bind(_ item: Item) {  // each time the cell is used
@@ -71,11 +72,12 @@ struct ReusedCell: LintRule {
                 isUsedAgain(at: line.site, orAnyhow: isOvertaken(old, by: new, in: walk)),
                 told.insert(line.bag).inserted
             else { return nil }
+            let place = lentBag(at: line.site) ?? SourcePlaces(text: text).forgetfulReuse(ofStatementAt: line.site)
+            let who = place.map { _ in "line \(line.site.line)" } ?? "this line"
             return finding(
-                "\(walk.name(of: source)) of an earlier use still sets \(property): this line subscribed "
+                "\(walk.name(of: source)) of an earlier use still sets \(property): \(who) subscribed "
                     + "\(Count.of(rows.count, "time")) into one bag",
-                at: lentBag(at: line.site) ?? SourcePlaces(text: text).forgetfulReuse(ofStatementAt: line.site)
-                    ?? line.site,
+                at: place ?? line.site,
                 [
                     .init("subscribed", call: walk.facts(of: old)?.call, site: line.site),
                     .init("subscribed to another source", call: walk.facts(of: new)?.call, site: line.site),

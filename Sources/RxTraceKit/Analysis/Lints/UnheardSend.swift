@@ -8,12 +8,12 @@ struct UnheardSend: LintRule {
             has subscribed, and somebody subscribes right after that: these elements are lost. The line is the one that
             sends the last of them, or the only call of the function that does (read in the source); or that of the
             subject, where withLatestFrom takes its last value. Fires too where concat subscribes to the subject when
-            the source before has ended, and elements were sent meanwhile: the line is that of concat. The same where
-            delaySubscription lets a scheduler wait before it subscribes. A note: the same line sends again later, as
-            that of a log does; or the elements are Void, as taps are, which an object that is not shown yet may well
-            leave unheard. No fault: elements sent by several lines, if others come later; elements that the first
-            subscriber may well have missed, because something else happened or 100 ms passed before it came; elements
-            sent after the subscribers have gone.
+            the source before has ended, and elements were sent meanwhile: the line is that of concat; a note, if others
+            heard them. The same where delaySubscription lets a scheduler wait before it subscribes. A note: the same
+            line sends again later, as that of a log does; or the elements are Void, as taps are, which an object that
+            is not shown yet may well leave unheard. No fault: elements sent by several lines, if others come later;
+            elements that the first subscriber may well have missed, because something else happened or 100 ms passed
+            before it came; elements sent after the subscribers have gone.
             """,
         example: """
             status.onNext(.loading)  // lost
@@ -57,6 +57,10 @@ struct UnheardSend: LintRule {
     private var heard: Set<Int> = []
     private var unheard: [Int: Unheard] = [:]
     private var lost: [Int: Lost] = [:]
+    /// The last element of each subject that somebody hears.
+    private var last: [Int: Trace.Call] = [:]
+    /// By such a subject, that element, where concat subscribed only after it.
+    private var missed: [Int: (element: Trace.Call, subscribe: Trace.Call, comer: Trace.Node)] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
         sort.role == .subject
@@ -72,7 +76,8 @@ struct UnheardSend: LintRule {
             lost[id]?.isFollowed = true
             if let site = call.site ?? walk.callingSite, sites.contains(site) { lost[id]?.isRepeated = true }
         }
-        guard !heard.contains(id), let node = walk.node(id) else { return }
+        if heard.contains(id) { return noteTurn(call, id, in: walk) }
+        guard let node = walk.node(id) else { return }
         let does = node.behaviors
         let isOpen = node.site == nil || node.isEarly || does.contains(.replays) || does.contains(.handedOver)
         if isOpen || does.contains(.inside) || does.contains(.waits) {
@@ -89,6 +94,19 @@ struct UnheardSend: LintRule {
             if walk.caller == nil { sent.outermost += 1 }
             if let site = call.site ?? walk.callingSite { sent.sites.insert(site) }
             unheard[id] = sent
+        }
+    }
+
+    /// Notes that concat comes to a subject which others have heard elements of, while it waited for its source before.
+    private mutating func noteTurn(_ call: Trace.Call, _ id: Int, in walk: TraceWalk) {
+        if call.eventKind == .next {
+            last[id] = call
+        } else if call.operation == .subscribe, missed[id] == nil, let element = last[id], walk.behaviors.isEmpty,
+            let subject = walk.node(id), subject.site != nil, !subject.isEarly,
+            let parent = walk.subscription(call.subscription)?.parent, let facts = walk.facts(of: parent),
+            facts.call < element.id, let comer = comer(in: walk), comer.behaviors.contains(.follows)
+        {
+            missed[id] = (element, call, comer)
         }
     }
 
@@ -162,7 +180,26 @@ struct UnheardSend: LintRule {
         return comer.behaviors.contains(.pairs) ? subject.site ?? comer.site : comer.site
     }
 
+    /// The subjects that concat came to too late, though others had come in time.
+    private func missedTurns(in walk: TraceWalk) -> [Trace.Finding] {
+        missed.sorted { $0.key < $1.key }.compactMap { id, missed in
+            guard let subject = walk.node(id) else { return nil }
+            let name = walk.name(of: subject)
+            return finding(
+                "\(name) is sent \(CallText.event(missed.element)) before \(walk.name(of: missed.comer)) subscribes to it",
+                at: missed.comer.site,
+                [
+                    .init("sent to others", call: missed.element.id, site: missed.element.site),
+                    .init("then the source before it has ended", call: missed.subscribe.id),
+                ], severity: .note, remedy: Self.turnRemedy)
+        }
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        missedTurns(in: walk) + unheard(in: walk)
+    }
+
+    private func unheard(in walk: TraceWalk) -> [Trace.Finding] {
         lost.sorted { $0.value.subscribe.id < $1.value.subscribe.id }.compactMap { id, lost in
             guard lost.isDelayed || lost.sent.sites.count <= 1 || !lost.isFollowed, let subject = walk.node(id) else {
                 return nil

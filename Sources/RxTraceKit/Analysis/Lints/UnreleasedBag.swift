@@ -38,7 +38,9 @@ struct UnreleasedBag: LintRule {
         }
         return undisposed(in: walk)
             + live.sorted { $0.key < $1.key }.compactMap { _, rows in
-                guard let first = rows.first else { return nil }
+                guard let first = rows.first(where: { use.bags(at: $0.site).closure != nil }) ?? rows.first else {
+                    return nil
+                }
                 let evidence = rows.prefix(8).map { row in
                     let name = walk.node(row.node).map(walk.name(of:)) ?? "an observable"
                     return Trace.Finding.Evidence(

@@ -7,9 +7,9 @@ struct ViewOffMain: LintRule {
             Fires where a closure of a subscribe, do, create, map or the like runs off the main thread and sets a
             property of a view, as `label.text = $0` does. The rule reads the source: the object's name has to end in a
             word for a view (label, button, image view, cell, spinner …) and the property has to be one that views have
-            (text, title, image, isHidden …). The line is the one that sets it; or the subscribe, where a method that
-            the closure calls does. No fault: a closure that hands the change to the main queue. wrong-thread is for
-            closures that you name.
+            (text, title, image, isHidden …). A call that shows something counts too (imageView.setImage, banner.show,
+            hide). The line is the one that sets it; or the subscribe, where a method that the closure calls does. No
+            fault: a closure that hands the change to the main queue. wrong-thread is for closures that you name.
             """,
         example: """
             load().subscribe(on: background)
@@ -37,9 +37,9 @@ struct ViewOffMain: LintRule {
         var label: String
     }
 
-    /// The view's property that a closure sets, as the source has it, and the line that does.
+    /// What a closure does to a view, in words that follow its name, and the line that does.
     private struct Change {
-        var property: String
+        var deed: String
         var site: Trace.Site
     }
 
@@ -95,26 +95,31 @@ struct ViewOffMain: LintRule {
         guard heads.count == 1 else { return nil }
         let code = text.code(from: Trace.Site(file: site.file, line: heads[0] + 1), lines: 30)
         guard let brace = code.firstIndex(of: "{"), let body = SourceCode.bracketed(code[brace...]),
-            !SourceCode.handsOnToMain(String(body)), let property = property(setIn: body)
+            !SourceCode.handsOnToMain(String(body)), let deed = deed(in: body)
         else { return nil }
-        return Change(property: property.name, site: site)
+        return Change(deed: deed.text, site: site)
     }
 
-    private func property(setIn body: Substring) -> (name: String, start: String.Index)? {
+    /// The first thing that a closure does to a view: sets a property of it, or calls a method that shows something.
+    private func deed(in body: Substring) -> (text: String, start: String.Index)? {
+        for match in body.matches(of: #/(\w+)[?!]?\.(?:set[A-Z]\w*|show\w*|display\w*|render\w*|reload\w*|hide)\(/#) {
+            guard Self.views.contains(SourceCode.words(of: match.1).last ?? "") else { continue }
+            return ("calls \(match.0))", match.range.lowerBound)
+        }
         for match in body.matches(of: #/(\w+)[?!]?\.(\w+)\s*=(?!=)/#) {
             guard Self.properties.contains(String(match.2)),
                 Self.views.contains(SourceCode.words(of: match.1).last ?? "")
             else { continue }
-            return ("\(match.1).\(match.2)", match.range.lowerBound)
+            return ("sets \(match.1).\(match.2)", match.range.lowerBound)
         }
         return nil
     }
 
     private func change(in body: Substring, of code: String, from site: Trace.Site) -> Change? {
         guard !SourceCode.handsOnToMain(String(body)) else { return nil }
-        if let property = property(setIn: body) {
-            let place = SourcePlaces(text: text).place(of: property.start, in: code, from: site)
-            return Change(property: property.name, site: place)
+        if let deed = deed(in: body) {
+            let place = SourcePlaces(text: text).place(of: deed.start, in: code, from: site)
+            return Change(deed: deed.text, site: place)
         }
         return body.matches(of: #/\bself[?!]?\.([a-z]\w*)\(/#).lazy.compactMap { change(byMethod: $0.1, at: site) }
             .first
@@ -125,7 +130,7 @@ struct ViewOffMain: LintRule {
             guard let change = changes[key] ?? nil else { return nil }
             let thread = walk.threadName(entry.call.thread)
             return finding(
-                "\(entry.call.label == key.label ? key.label : "the closure of \(key.label)") sets \(change.property) on \(thread), not on the main thread",
+                "\(entry.call.label == key.label ? key.label : "the closure of \(key.label)") \(change.deed) on \(thread), not on the main thread",
                 at: change.site,
                 [.init("\(key.label) runs on \(thread)", call: entry.call.id, site: key.site)], count: entry.count)
         }

@@ -45,6 +45,10 @@ enum BagOwner {
             SourceDeclaration.type(around: line, in: lines) == owner && SourceDeclaration.isMember(line, in: lines)
         }
         guard isOwners else { return }
+        if SourceDeclaration.isSingleton(owner, in: lines) {
+            self = .lastingObjects(1)
+            return
+        }
         guard let captor = statement.captor(lines) else {
             if SourceDeclaration.isMadeOnceAtTop(owner, in: lines) {
                 self = .lastingObjects(1)

@@ -51,6 +51,17 @@ enum SourceDeclaration {
         return gifts == (match.0.contains(":") ? 0 : 1)
     }
 
+    /// Whether the only object of a type is a constant of the type itself, as `static let shared = Store()`.
+    static func isSingleton(_ type: Substring, in lines: [String]) -> Bool {
+        let constant = #/\bstatic\s+let\s+\w+\s*(?::\s*(\w+)\s*)?=\s*(\w*)(?:\.init)?\s*\(/#
+        let singles = lines.indices.filter { line in
+            guard let match = SourceCode.plain(lines[line]).firstMatch(of: constant) else { return false }
+            return (match.2.isEmpty || match.2 == "Self" ? match.1 : match.2) ?? self.type(around: line, in: lines)
+                == type
+        }
+        return singles.count == 1 && makings(of: type, in: lines).allSatisfy(singles.contains)
+    }
+
     /// How many objects of a type the file makes, if only for constants of objects that it makes once at its top, or for
     /// lists of these or there; else nil.
     static func madeForLasting(_ type: Substring, in lines: [String]) -> Int? {

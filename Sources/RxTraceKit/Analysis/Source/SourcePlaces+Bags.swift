@@ -57,8 +57,7 @@ extension SourcePlaces {
             guard let brace = code.firstIndex(of: "{"), let body = SourceCode.bracketed(code[brace...]),
                 !body.contains("DisposeBag(")
             else { return nil }
-            let isBelow = body.contains { !$0.isWhitespace } && body.first { $0 != " " } == "\n"
-            return Trace.Site(file: site.file, line: head + (isBelow ? 2 : 1))
+            return Trace.Site(file: site.file, line: head + 1)
         }
     }
 }
