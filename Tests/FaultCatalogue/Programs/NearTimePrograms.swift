@@ -42,8 +42,8 @@ extension FaultProgram {
         },
         FaultProgram("near: combined with what ends empty", near: ["silent-source"]) {
             let (screen, name, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
-            Observable.combineLatest(name, Observable<Int>.empty()).subscribe(onNext: { screen.show($0) })
-                .disposed(by: bag)
+            Observable.combineLatest(name, Observable<Int>.empty())  // FAULT: note empty-answer
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             for number in 1...9 { name.onNext(number) }
         },
         FaultProgram("near: the quicker of two", near: ["silent-source"]) {

@@ -25,28 +25,6 @@ struct DeadChain: LintRule {
     static let opening: Set<Trace.Operation> = [.subscribe, .forwardOn, .on]
     static let closing: Set<Trace.Operation> = [.handler]
 
-    private struct Death {
-        /// The operator that let the error through.
-        var sink: Int
-        /// The call with which it did so.
-        var call: Int
-        var cause: Cause
-        /// The observer's subscription.
-        var subscription: Int
-        /// The sink of a catch below that answers the error, when the chain is over.
-        var catcher: Int?
-        /// The first element that nobody took, where one is not enough, and its source.
-        var late: (call: Trace.Call, source: Int)?
-    }
-
-    /// What was wrong.
-    private enum Cause: String {
-        case inner = "the error of its inner source"
-        case thrown = "the error its closure throws"
-        /// As that of a timeout.
-        case own = "an error of its own"
-    }
-
     private struct Use {
         var row: Int
         var subject: Int
@@ -61,13 +39,6 @@ struct DeadChain: LintRule {
     private var dead: [Int: [Int]] = [:]
     /// The other sources that an error ended with the chain, although they never end by themselves.
     private var siblings: [Int: Siblings] = [:]
-    private struct Siblings {
-        var joint: Int
-        var sources: [Trace.Node]
-        /// Whether they are requests like the one that failed, rather than intervals.
-        var areAlike = false
-    }
-
     /// The subscriptions to inner sources, by that of their chain.
     private var parts: [Int: [Int]] = [:]
     /// The user's subscriptions whose closure was told of the error.
@@ -156,7 +127,9 @@ struct DeadChain: LintRule {
             walk.isPart(part, of: chain)
         {
             // The part's own chain may have died of it before.
-            if let inner = deaths[part] { (death.sink, death.cause) = (inner.sink, inner.cause) }
+            if let inner = deaths[part], inner.cause != .thrown || isBeside(inner.sink, sink, in: walk) {
+                (death.sink, death.cause) = (inner.sink, inner.cause)
+            }
             noteSiblings(of: part, at: sink, in: chain, walk)
         } else if caller.id == closureCaller, caller.operation == .on, caller.eventKind == .next {
             death.cause = .thrown
@@ -164,6 +137,14 @@ struct DeadChain: LintRule {
             return
         }
         die(death, in: walk)
+    }
+
+    /// Whether two operators stand in one function, so that one may be in a closure of the other; or nobody knows.
+    private func isBeside(_ one: Int, _ other: Int, in walk: TraceWalk) -> Bool {
+        guard let first = walk.observable(of: one)?.site, let second = walk.observable(of: other)?.site else {
+            return true
+        }
+        return SourceFunction(around: first, butNot: second, in: text) == nil
     }
 
     /// Takes note of an error that an operator makes by itself, in work that it asked a scheduler for.
@@ -242,14 +223,7 @@ struct DeadChain: LintRule {
                     .init("subscribed", call: walk.facts(of: root)?.call, site: place),
                     .init("nobody takes \(CallText.event(send)) any more", call: send.id, site: send.site),
                 ],
-                severity: isMeant(death, root, site) ? .note : nil, remedy: remedy(for: death.cause)))
-    }
-
-    private func remedy(for cause: Cause) -> String? {
-        if cause == .inner { return nil }
-        return cause == .thrown
-            ? "catch the error inside the closure, or use retry"
-            : "put retry or a catch that goes on below it, or end the source by take(until:)"
+                severity: isMeant(death, root, site) ? .note : nil, remedy: death.cause.remedy))
     }
 
     /// Whether the closure itself throws, and the subscription says what to do then: the error may be how it is to end.

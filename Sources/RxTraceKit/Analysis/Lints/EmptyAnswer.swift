@@ -9,9 +9,10 @@ struct EmptyAnswer: LintRule {
             for: by the closure of flatMap, map or their kin above it, or by the onNext of the subscription, which has
             no onCompleted. None of these ever runs. The line is the one that sends the end; or, for a Completable, that
             of the closure. A note: a Maybe was empty, and nobody asked on; the line is then the only call of the
-            function that made it, else the subscribe. A note too: a source of zip was empty, so that zip ended without
-            a result; the line is the only call of the function that made it, else its own. No fault: ifEmpty, concat,
-            andThen or toArray below it, which go by the end; a closure that is told of the end.
+            function that made it, else the subscribe. A note too: a source of zip or combineLatest ended by itself and
+            was empty, so that these have no result; the line is the only call of the function that made it, else its
+            own. No fault: ifEmpty, concat, andThen or toArray below it, which go by the end; a closure that is told of
+            the end.
             """,
         example: """
             func signOut() -> Observable<Void> { … observer.onCompleted() … }
@@ -36,6 +37,9 @@ struct EmptyAnswer: LintRule {
     /// The user's subscriptions that were handed an element, and those with a closure that was told of the end.
     private var heard: Set<Int> = []
     private var toldEnd: Set<Int> = []
+    /// The subscriptions of zip and combineLatest that have given something, and those that ended without.
+    private var gave: Set<Int> = []
+    private var emptyParts: [(row: Int, call: Trace.Call)] = []
     /// The subscriptions to sources that do nothing.
     private var idle: [Ended] = []
     private let text: SourceText
@@ -43,7 +47,7 @@ struct EmptyAnswer: LintRule {
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
         case .on:
-            sort.event == .next && sort.isAtObserver
+            sort.event == .next && sort.isAtObserver || Self.isPart(sort.role, sort.behaviors)
                 || sort.event != .error && sort.role == .sink && sort.behaviors.contains(.sentTo)
         case .subscribe: sort.role == .observable && sort.behaviors.isEmpty
         default: sort.runs([.completed])
@@ -65,6 +69,10 @@ struct EmptyAnswer: LintRule {
             idle.append(Ended(row: row, source: node))
         default:
             guard let kind = call.eventKind, let id = call.node else { return }
+            if Self.isPart(walk.role, walk.behaviors), let row = call.subscription {
+                if kind == .next { gave.insert(row) }
+                if kind == .completed, !gave.contains(row) { emptyParts.append((row, call)) }
+            }
             if walk.role == .sink, walk.behaviors.contains(.sentTo) {
                 if kind == .next {
                     spoke.insert(id)
@@ -83,7 +91,9 @@ struct EmptyAnswer: LintRule {
         var told: Set<Trace.Site> = []
         let creates = ended.sorted { $0.key < $1.key }.map(\.value)
         let certain = creates.compactMap { neverGiving($0, in: walk) }
-        let notes = (creates + idle).compactMap { emptyMaybe($0, in: walk) ?? emptyZip($0, in: walk) }
+        let notes =
+            (creates + idle).compactMap { emptyMaybe($0, in: walk) }
+            + emptyParts.compactMap { emptyPart($0.row, $0.call, in: walk) }
         return (certain + notes).filter { $0.site.map { told.insert($0).inserted } ?? false }
     }
 
@@ -121,34 +131,23 @@ struct EmptyAnswer: LintRule {
             ], severity: .note, remedy: Self.emptyRemedy)
     }
 
-    /// A finding for a source of zip that was empty, so that zip ends without a result.
-    private func emptyZip(_ end: Ended, in walk: TraceWalk) -> Trace.Finding? {
-        guard let root = walk.root(of: end.row), root != end.row, let made = end.source.site,
-            let chain = walk.facts(of: end.row)?.chain.compactMap({ walk.node($0) }),
-            !chain.contains(where: { goesByEnd($0, in: walk) }), let zip = zip(of: end.row, in: walk)
+    /// Whether an observer is that of one source of an operator which needs something of each.
+    private static func isPart(_ role: Trace.Role?, _ behaviors: Trace.Behaviors) -> Bool {
+        role == .observer && behaviors.contains(.combines) && !behaviors.contains(.pairs)
+    }
+
+    /// A finding for a source of zip or combineLatest that ended by itself without an element, so that these give nothing.
+    private func emptyPart(_ row: Int, _ call: Trace.Call, in walk: TraceWalk) -> Trace.Finding? {
+        guard let chain = walk.facts(of: row)?.chain.compactMap({ walk.node($0) }), let leaf = chain.last,
+            leaf.role != .subject, !chain.contains(where: { $0.behaviors.contains(.ends) }), let part = chain.first,
+            let made = part.site, let joint = walk.sink(of: call.node).flatMap({ walk.observable(of: $0.id) })
         else { return nil }
-        let calls = SourceFunction(around: made, in: text)?.calls(in: [made.file]) ?? []
+        let function = joint.site.flatMap { SourceFunction(around: made, butNot: $0, in: text) }
+        let calls = function?.calls(in: [made.file]) ?? []
         return finding(
-            "\(walk.name(of: zip)) ends without a result, for one of its sources was empty",
-            at: calls.count == 1 ? calls[0] : made,
-            [.init("empty", call: end.call?.id ?? walk.facts(of: end.row)?.call, site: made)], severity: .note,
+            "\(walk.name(of: joint)) ends without a result, for one of its sources was empty",
+            at: calls.count == 1 ? calls[0] : made, [.init("empty", call: call.id, site: made)], severity: .note,
             remedy: "put ifEmpty(default:) behind the source that may be empty")
-    }
-
-    /// The zip that a subscription is a source of; nil where it may be one of a flatMap below that, or another takes the end.
-    private func zip(of row: Int, in walk: TraceWalk) -> Trace.Node? {
-        let chain = walk.facts(of: walk.subscription(row)?.parent)?.chain.compactMap { walk.node($0) } ?? []
-        let index = chain.firstIndex { $0.behaviors.contains(.combines) && $0.behaviors.contains(.queues) }
-        guard let index, !chain[..<index].contains(where: { goesByEnd($0, in: walk) || makes($0, in: walk) }) else {
-            return nil
-        }
-        return chain[index]
-    }
-
-    /// Whether an operator subscribes to sources that a closure of its makes.
-    private func makes(_ node: Trace.Node, in walk: TraceWalk) -> Bool {
-        let word = walk.word(for: node)
-        return ["flatMap", "concatMap", "catch"].contains { word.hasPrefix($0) }
     }
 
     private struct Waiting {

@@ -269,9 +269,8 @@ struct EndlessWait: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        let blocked = blockedTurns(in: walk) + emptyWaits(in: walk)
         var told: Set<Int> = []
-        return blocked
+        return blockedTurns(in: walk) + emptyWaits(in: walk)
             + waits.sorted { $0.key < $1.key }.flatMap { source, waits -> [Trace.Finding] in
                 guard !ended.contains(source), let node = walk.node(source) else { return [] }
                 return waits.compactMap { wait in
@@ -283,13 +282,13 @@ struct EndlessWait: LintRule {
                     let isNext = sink.behaviors.contains(.follows)
                     let what =
                         isNext ? "goes on to the next source as this one ends" : "gives its result only at the end"
-                    var evidence = [Trace.Finding.Evidence("\(wait.name) \(what)", call: wait.call, site: site)]
-                    if source != wait.sink {
-                        evidence.append(.init("\(name) was made, and never ends", site: node.site))
-                    }
+                    let made = Trace.Finding.Evidence("\(name) was made, and never ends", site: node.site)
+                    let evidence =
+                        [.init("\(wait.name) \(what)", call: wait.call, site: site)]
+                        + (source == wait.sink ? [] : [made])
                     let last = lastSend(of: node)
-                    let above =
-                        isNext && node.role == .subject ? SourcePlaces(text: text).source(ofOperatorAt: site) : nil
+                    let isAbove = isNext && node.role == .subject
+                    let above = isAbove ? SourcePlaces(text: text).statementStart(aboveOperatorAt: site) : nil
                     let whose = source == wait.sink ? "its end" : "the end of \(name)"
                     return finding(
                         "\(wait.name) waits for \(whose), which never comes", at: last ?? above ?? site, evidence,

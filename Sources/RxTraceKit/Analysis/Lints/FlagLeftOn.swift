@@ -107,7 +107,7 @@ struct FlagLeftOn: LintRule {
                 let site = walk.observable(of: sink)?.site
             else { return nil }
             let code = text.code(from: site, lines: 8)
-            guard let start = code.firstRange(of: #/\bdo(?=\()/#),
+            guard let start = code.firstRange(of: #/\bdo(?=\()/#.wordBoundaryKind(.simple)),
                 let arguments = SourceCode.bracketed(code[start.upperBound...]), !arguments.contains("onDispose:"),
                 let opened = arguments.firstMatch(of: #/onSubscribe:\s*\{\s*(?:self[?!]?\.)?(\w+)[?!]?\.(\w+)\(/#),
                 let closed = arguments.firstMatch(of: #/onCompleted:\s*\{\s*(?:self[?!]?\.)?(\w+)[?!]?\.(\w+)\(/#),

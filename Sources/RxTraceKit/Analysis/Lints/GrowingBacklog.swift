@@ -9,9 +9,10 @@ struct GrowingBacklog: LintRule {
             merge(maxConcurrent:), whose work takes longer than the next element takes to come. Fires too where twenty
             or more of a timer's elements waited in observe(on:) that were worked off in the end: more each time that
             one was taken, as long as the timer ran; a note for those of a subject, in observe(on:) or concatMap. A
-            note: two to four elements of a subject wait in zip for its other source; two or more waited in concatMap,
-            and the name of their subject speaks of a search (query, search, term …), of which the newest is all that is
-            asked for. No fault: elements that come all at once and are worked off, as in zip with a timer.
+            note: two to four elements of a subject wait in zip for its other source, or one does and that is a state,
+            as a BehaviorRelay is; two or more waited in concatMap, and the name of their subject speaks of a search
+            (query, search, term …), of which the newest is all that is asked for. No fault: elements that come all at
+            once and are worked off, as in zip with a timer.
             """,
         example: """
             Observable.zip(frames, positions)  // ten frames per position
@@ -49,6 +50,8 @@ struct GrowingBacklog: LintRule {
         var call: Trace.Call?
         /// The source of those that wait, for an operator with several.
         var fastest: Trace.Call?
+        /// Whether one of several sources is a state, as a BehaviorRelay is.
+        var hasState = false
 
         var waiting: Int { (elements.values.max() ?? 0) - taken }
     }
@@ -117,6 +120,9 @@ struct GrowingBacklog: LintRule {
 
     private mutating func add(_ call: Trace.Call, to sink: Int, from source: Int, in walk: TraceWalk) {
         var queue = queues[sink] ?? Queue()
+        if queue.elements[source] == nil, let leaf = walk.node(walk.facts(of: call.subscription)?.chain.last) {
+            queue.hasState = queue.hasState || leaf.role == .subject && leaf.behaviors.contains(.replays)
+        }
         queue.elements[source, default: 0] += 1
         queue.call = call
         if queue.waiting > queue.peak {
@@ -168,12 +174,13 @@ struct GrowingBacklog: LintRule {
 
     /// A zip of subjects of which one is some elements behind: pairs are made of what does not belong together.
     private func lagging(_ queue: Queue, _ sink: Trace.Node, in walk: TraceWalk) -> Trace.Finding? {
-        guard sink.behaviors.contains(.combines), (2..<5).contains(queue.waiting), queue.causes >= 2, queue.taken > 0,
+        guard sink.behaviors.contains(.combines), queue.causes >= 2, queue.taken > 0,
+            (2..<5).contains(queue.waiting) || queue.waiting == 1 && queue.peak > 1 && queue.hasState,
             let last = queue.fastest, let source = walk.node(walk.facts(of: last.subscription)?.chain.last),
             source.role == .subject, !source.behaviors.contains(.inside)
         else { return nil }
         return finding(
-            "\(Count.of(queue.waiting, "element")) of \(walk.name(of: source)) wait in \(walk.name(of: sink)) at the end",
+            "\(Count.of(queue.waiting, "element")) of \(walk.name(of: source)) wait\(queue.waiting == 1 ? "s" : "") in \(walk.name(of: sink)) at the end",
             at: walk.observable(of: sink.id)?.site, [.init("the last of them: \(CallText.event(last))", call: last.id)],
             severity: .note, remedy: Self.combiningRemedy)
     }

@@ -44,7 +44,7 @@ public struct Lint {
             RemadeShare.self, StarvedSwitch.self, EndlessBlocking.self, RepeatedChange.self,
             StaleCache.self, EarlyLook.self, DroppedChange.self, FlagOffEarly.self, WrongCount.self,
             ParallelRequest.self, InitialWrite.self, DoubledDelivery.self, SplitState.self,
-            EndlessCircle.self, UnorderedSteps.self,
+            EndlessCircle.self, UnorderedSteps.self, KeptPages.self,
         ]
     }
 

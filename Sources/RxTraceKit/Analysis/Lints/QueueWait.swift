@@ -85,9 +85,10 @@ struct QueueWait {
     }
 
     private func queue(ofScheduler name: Substring, in file: String) -> String? {
+        let declaration = #/\b(\w+)\s*(?::\s*\w+)?\s*=\s*SerialDispatchQueueScheduler\(\s*queue:\s*(?:\w+\.)*(\w+)/#
+            .wordBoundaryKind(.simple)
         let made = places.text.codeLines(of: file).compactMap { line -> Substring? in
-            let match = line.firstMatch(
-                of: #/\b(\w+)\s*(?::\s*\w+)?\s*=\s*SerialDispatchQueueScheduler\(\s*queue:\s*(?:\w+\.)*(\w+)/#)
+            let match = line.firstMatch(of: declaration)
             return match?.1 == name ? match?.2 : nil
         }
         return made.count == 1 ? String(made[0]) : nil
@@ -96,7 +97,8 @@ struct QueueWait {
     /// Whether a file makes one queue of the name, which does one thing after another.
     private func isSerial(_ name: String, in file: String) -> Bool {
         let made = places.text.codeLines(of: file).filter { line in
-            line.firstMatch(of: #/\b(\w+)\s*(?::\s*\w+)?\s*=\s*DispatchQueue\(\s*label:/#)?.1 ?? ""
+            line.firstMatch(of: #/\b(\w+)\s*(?::\s*\w+)?\s*=\s*DispatchQueue\(\s*label:/#.wordBoundaryKind(.simple))?.1
+                ?? ""
                 == name
         }
         return made.count == 1 && !made[0].contains("concurrent")

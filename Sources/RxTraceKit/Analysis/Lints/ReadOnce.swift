@@ -19,8 +19,8 @@ struct ReadOnce: LintRule {
         remedy: "use deferred, which calls the function for each subscription")
     static let opening: Set<Trace.Operation> = [.create, .subscribe]
 
-    /// The observables that no closure made, and how often each was subscribed by an operator, on an event.
-    private var counts: [Int: (count: Int, first: Int?)] = [:]
+    /// The observables that no closure made, and how often each was subscribed on an event: by what and in what last.
+    private var counts: [Int: (count: Int, first: Int?, last: Int?)] = [:]
     /// The observables that follow on another source in their turn, with the call that subscribes.
     private var inTurn: [(made: Int, row: Int, call: Trace.Call, joint: Int)] = []
     private var made: [Int: Int] = [:]
@@ -35,7 +35,7 @@ struct ReadOnce: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard let id = call.node, walk.role == .observable, walk.behaviors.isEmpty else { return }
         if call.operation == .create {
-            if walk.callingHandler == nil { counts[id] = (0, nil) }
+            if walk.callingHandler == nil { counts[id] = (0, nil, nil) }
             made[id] = call.id
             return
         }
@@ -46,10 +46,11 @@ struct ReadOnce: LintRule {
         {
             inTurn.append((create, row, call, operation.id))
         }
-        if let known = counts[id], walk.begun(by: call) != nil,
+        if let known = counts[id], let row = call.subscription, row != known.last,
+            walk.subscription(row)?.parent != nil,
             walk.callers.contains(where: { $0.call.operation == .on && $0.call.eventKind == .next })
         {
-            counts[id] = (known.count + 1, known.first ?? call.id)
+            counts[id] = (known.count + 1, known.first ?? call.id, row)
         }
     }
 

@@ -128,7 +128,7 @@ struct UnansweredCreate: LintRule {
     /// Whether the closure of a create hands work on to something that may answer later.
     private func handsOn(at site: Trace.Site) -> Bool {
         CreateClosure.content(in: text.code(from: site))?.contains(
-            #/\basync|Task\b|Timer|schedule|[a-z]\w*(?:\([^()]*\))?\s*\{[^{}]*\bin\b/#)
+            #/\basync|Task\b|Timer|schedule|[a-z]\w*(?:\([^()]*\))?\s*\{[^{}]*\bin\b/#.wordBoundaryKind(.simple))
             ?? true
     }
 

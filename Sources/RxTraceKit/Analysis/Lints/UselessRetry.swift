@@ -99,7 +99,7 @@ struct UselessRetry: LintRule {
         guard let site, let start = text.code(from: site).range(of: word) else { return false }
         let rest = text.code(from: site)[start.upperBound...].drop { $0.isWhitespace || $0 == "(" }
         guard rest.first == "{", let content = SourceCode.bracketed(rest) else { return false }
-        return !content.contains(#/\b(?:throw|error\(|if|guard|switch)\b|\?/#)
+        return !content.contains(#/\b(?:throw|error\(|if|guard|switch)\b|\?/#.wordBoundaryKind(.simple))
     }
 
     /// The retries that ask a subject again which has failed: it has nothing else to say.

@@ -8,8 +8,8 @@ struct ViewOffMain: LintRule {
             property of a view, as `label.text = $0` does. The rule reads the source: the object's name has to end in a
             word for a view (label, button, image view, cell, spinner …) and the property has to be one that views have
             (text, title, image, isHidden …). A call that shows something counts too (imageView.setImage, banner.show,
-            hide). The line is the one that sets it; or the subscribe, where a method that the closure calls does. No
-            fault: a closure that hands the change to the main queue. wrong-thread is for closures that you name.
+            hide). The line is the one that subscribes, or that of the operator. No fault: a closure that hands the
+            change to the main queue. wrong-thread is for closures that you name.
             """,
         example: """
             load().subscribe(on: background)
@@ -20,7 +20,7 @@ struct ViewOffMain: LintRule {
 
     private static let views: Set<String> = [
         "label", "button", "view", "cell", "field", "spinner", "indicator", "slider", "switch", "bar", "badge",
-        "banner", "toolbar",
+        "banner", "toolbar", "table", "list", "collection", "grid",
     ]
     private static let properties: Set<String> = [
         "text", "attributedText", "title", "subtitle", "image", "isHidden", "isEnabled", "isOn", "isSelected", "alpha",
@@ -131,8 +131,8 @@ struct ViewOffMain: LintRule {
             let thread = walk.threadName(entry.call.thread)
             return finding(
                 "\(entry.call.label == key.label ? key.label : "the closure of \(key.label)") \(change.deed) on \(thread), not on the main thread",
-                at: change.site,
-                [.init("\(key.label) runs on \(thread)", call: entry.call.id, site: key.site)], count: entry.count)
+                at: key.site,
+                [.init("\(key.label) runs on \(thread)", call: entry.call.id, site: change.site)], count: entry.count)
         }
     }
 }

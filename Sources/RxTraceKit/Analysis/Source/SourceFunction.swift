@@ -3,13 +3,16 @@ struct SourceFunction {
     let name: String
     /// Its declaration, up to the brace.
     let head: String
+    /// How many arguments it takes, where the file has others of its name, which take fewer or more.
+    private let arity: Int?
     private let text: SourceText
 
-    /// The innermost function around a site; nil where there is none, or the file has others of its name.
+    /// The innermost function around a site; nil where there is none, or the file has others of its name that take as many
+    /// arguments.
     init?(around site: Trace.Site, in text: SourceText) {
         let found = text.answer(at: site) { Self.find(around: site, in: text) }
         guard let found else { return nil }
-        (name, head, self.text) = (found.name, found.head, text)
+        (name, head, arity, self.text) = (found.name, found.head, found.arity, text)
     }
 
     /// The same; nil too where it is around another site as well.
@@ -18,7 +21,9 @@ struct SourceFunction {
         guard SourceFunction(around: other, in: text)?.name != name else { return nil }
     }
 
-    private static func find(around site: Trace.Site, in text: SourceText) -> (name: String, head: String)? {
+    private static func find(
+        around site: Trace.Site, in text: SourceText
+    ) -> (name: String, head: String, arity: Int?)? {
         let lines = text.codeLines(of: site.file)
         guard lines.indices.contains(site.line - 1) else { return nil }
         for head in (max(0, site.line - SourceStatement.limit)..<site.line).reversed() {
@@ -27,8 +32,12 @@ struct SourceFunction {
             guard let brace = code.firstIndex(of: "{"), let body = SourceCode.bracketed(code[brace...]),
                 head + code[..<body.endIndex].count(where: { $0 == "\n" }) >= site.line - 1
             else { continue }
-            let isOnly = lines.indices.count(where: { isBody(of: name, at: $0, in: lines) }) == 1
-            return isOnly ? (name, String(code[..<brace])) : nil
+            let declaration = String(code[..<brace])
+            let others = lines.indices.filter { $0 != head && isBody(of: name, at: $0, in: lines) }
+            if others.isEmpty { return (name, declaration, nil) }
+            guard let arity = arity(of: name, in: declaration) else { return nil }
+            let isAlone = others.allSatisfy { self.arity(of: name, in: lines[$0]).map { $0 != arity } ?? false }
+            return isAlone ? (name, declaration, arity) : nil
         }
         return nil
     }
@@ -49,6 +58,26 @@ struct SourceFunction {
         line.contains("func") ? line.firstMatch(of: #/\bfunc\s+(\w+)/#).map { String($0.1) } : nil
     }
 
+    /// How many arguments the function of a declaration takes, or the first call of a line hands it; nil where that is open,
+    /// as it is with defaults and with closures.
+    private static func arity(of name: String, in code: String) -> Int? {
+        // To Unicode, `server.logOut` is one word.
+        let start = try! Regex("\\b\(name)(?:<[^>]*>)?\\(").wordBoundaryKind(.simple)
+        guard let call = code.firstRange(of: start),
+            let handed = SourceCode.bracketed(code[code.index(before: call.upperBound)...]),
+            !handed.contains(where: { "={".contains($0) }),
+            !code[handed.endIndex...].dropFirst().drop(while: \.isWhitespace).hasPrefix("{") || code.contains("func")
+        else { return nil }
+        if handed.allSatisfy(\.isWhitespace) { return 0 }
+        var (depth, count) = (0, 1)
+        for character in handed {
+            if "([<".contains(character) { depth += 1 }
+            if ")]>".contains(character) { depth -= 1 }
+            if character == ",", depth == 0 { count += 1 }
+        }
+        return count
+    }
+
     /// The lines of some files that call it.
     func calls(in files: Set<String>) -> [Trace.Site] {
         files.sorted().flatMap { file in
@@ -56,6 +85,7 @@ struct SourceFunction {
                 let isCall =
                     line.contains(name) && Self.declared(in: line) != name
                     && line.matches(of: #/(\w+)\(/#).contains { $0.1 == name }
+                    && (arity == nil || Self.arity(of: name, in: line).map { $0 == arity } ?? true)
                 return isCall ? Trace.Site(file: file, line: index + 1) : nil
             }
         }

@@ -35,9 +35,11 @@ struct SourcePlaces {
                 SourceDeclaration.declares(bag[1], in: lines[index]) && SourceDeclaration.isMember(index, in: lines)
                     && SourceDeclaration.type(around: index, in: lines) != own && !lines[index].contains("private ")
             }
-            guard declarations.count == 1, let index = declarations.first, lines[index].contains(#/\blet\b/#) else {
-                return nil
-            }
+            guard declarations.count == 1, let index = declarations.first, lines[index].contains(#/\blet\b/#),
+                // Who lives as long as the program is no such object: nothing is to go with him.
+                SourceDeclaration.type(around: index, in: lines).map({ SourceDeclaration.isSingleton($0, in: lines) })
+                    != true
+            else { return nil }
             return Trace.Site(file: site.file, line: index + 1)
         }
     }
@@ -103,6 +105,13 @@ struct SourcePlaces {
     func discardedConnection(of variable: String, in file: String) -> Trace.Site? {
         onlyLine(of: file) { code in
             code.firstMatch(of: #/\b_\s*=\s*(?:\w+\.)*?(\w+)\.connect\(\)/#)?.1 ?? "" == variable
+        }
+    }
+
+    /// The line above an operator's, if its statement begins with that: the source to which the operator is put.
+    func statementStart(aboveOperatorAt site: Trace.Site?) -> Trace.Site? {
+        source(ofOperatorAt: site).flatMap {
+            text.lines(of: $0.file)[$0.line - 1].drop(while: \.isWhitespace).first == "." ? nil : $0
         }
     }
 
