@@ -22,7 +22,8 @@ import Testing
         + FaultProgram.stores + FaultProgram.together + FaultProgram.forgotten + FaultProgram.skips
         + FaultProgram.retries + FaultProgram.nearRetries + FaultProgram.mainSources + FaultProgram.kept
         + FaultProgram.flags + FaultProgram.cells + FaultProgram.queueWaits + FaultProgram.timers
-        + FaultProgram.answers + FaultProgram.unseen + FaultProgram.mixed + FaultProgram.pages + FaultProgram.actions
+        + FaultProgram.answers + FaultProgram.unseen + FaultProgram.mixed + FaultProgram.pages + FaultProgram.lateOnes
+        + FaultProgram.actions
         + FaultProgram.sharedStates
         + FaultProgram.emptyAnswers + FaultProgram.wider + FaultProgram.caches
         + FaultProgram.looks + FaultProgram.flagTurns + FaultProgram.counts + FaultProgram.parallels

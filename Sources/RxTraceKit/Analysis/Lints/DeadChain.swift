@@ -9,12 +9,13 @@ struct DeadChain: LintRule {
             a closure throws it, or an operator such as timeout makes it, and two elements or more come later; one is
             enough below a timeout that had let two through, or the answer of a flatMap, or one of the stream that a
             flatMap began; a note if the subscription has an onError. A catch outside of the flatMap answers the error,
-            but cannot bring the chain back. The line is that of the catch; else that of the operator that let the error
-            through, or the one line of its closure. No fault: a chain that subscribes again, by retry or by itself; a
-            chain that was to take no more (take, take(until:)); an error of the subject itself. Two notes: a case of
-            the closure's switch throws (read in the source), and the subscription has an onError, so that the error may
-            be the end that is meant; an error of one of several sources ends intervals among them, or that whose ticks
-            ask for them, or requests that the same line made and that still run; zip loses the answers of those too.
+            but cannot bring the chain back. The line is that of the catch, unless an operator fails by itself; else
+            that of the operator that let the error through, or the one line of its closure. No fault: a chain that
+            subscribes again, by retry or by itself; a chain that was to take no more (take, take(until:)); an error of
+            the subject itself. Two notes: a case of the closure's switch throws (read in the source), and the
+            subscription has an onError, so that the error may be the end that is meant; an error of one of several
+            sources ends intervals among them, or that whose ticks ask for them, or requests that the same line made and
+            that still run; zip loses the answers of those too.
             """,
         example: """
             taps.flatMap { save() }  // the first error ends it all
@@ -217,7 +218,7 @@ struct DeadChain: LintRule {
         found.append(
             finding(
                 "\(name) \(fault)\(caught): the chain ends, and \(walk.name(of: subject)) goes on",
-                at: catcher?.site ?? body ?? site,
+                at: (death.cause == .own ? site : catcher?.site) ?? body ?? site,
                 [
                     .init("the error passes here", call: death.call, site: site),
                     .init("subscribed", call: walk.facts(of: root)?.call, site: place),

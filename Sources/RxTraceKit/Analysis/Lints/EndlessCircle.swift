@@ -4,13 +4,13 @@ struct EndlessCircle: LintRule {
         name: "endless-circle", severity: .warning,
         summary: "two subjects send each other the same values, without end",
         explanation: """
-            Fires where an element of a subject or relay leads, by way of observe(on:) and another subject, to the same
-            element of the same subject, and that four times in a row: two fields that are bound to each other, each of
-            which passes on what is no change. The line is the one that binds the subject. A note: two subjects send
-            each other twenty elements in a row, each another than before, as two fields do that convert and round. A
-            note: a subscription to a subject sends it the same element four times in a row, each time after a while, as
-            by a request. No fault: a circle that comes to rest, as with distinctUntilChanged; one whose elements are
-            others each time, as the pages of a list. Without the scheduler, reentrance tells of it.
+            Fires where an element of a subject or relay leads, by way of observe(on:) or debounce and another subject,
+            to the same element of the same subject, and that four times in a row: two fields that are bound to each
+            other, each of which passes on what is no change. The line is the one that binds the subject. A note: two
+            subjects send each other twenty elements in a row, each another than before, as two fields do that convert
+            and round. A note: a subscription to a subject sends it the same element four times in a row, each time
+            after a while, as by a request. No fault: a circle that comes to rest, as with distinctUntilChanged; one
+            whose elements are others each time, as the pages of a list. Without the scheduler, reentrance tells of it.
             """,
         example: """
             a.observe(on: main).map(there).bind(to: b).disposed(by: bag)
@@ -58,9 +58,11 @@ struct EndlessCircle: LintRule {
             if let outer = walk.caller?.call, outer.operation == .schedule, let way = ways.removeValue(forKey: outer.id)
             {
                 ways[call.id] = way
-            } else if walk.caller?.behaviors.contains(.hops) == true {
+            } else if walk.caller.map({ !$0.behaviors.isDisjoint(with: [.hops, .drops]) }) == true {
                 hasHops = true
                 guard let way = way(in: walk), !way.isEmpty else { return }
+                // Of work that was given up, as that of debounce, nobody says so here.
+                if ways.count == Self.pending { ways.removeAll(keepingCapacity: true) }
                 ways[call.id] = way
             }
         case .invoke:
@@ -137,6 +139,9 @@ struct EndlessCircle: LintRule {
         else { return }
         drifting[id] = (link, other, senderSite(of: link.call, in: walk))
     }
+
+    /// How much work is kept in mind that has not run.
+    private static let pending = 512
 
     /// From how many elements in a row on two subjects are taken for a circle that does not come to rest.
     private static let turns = 20

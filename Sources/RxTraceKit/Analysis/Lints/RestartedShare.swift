@@ -9,10 +9,10 @@ struct RestartedShare: LintRule {
             completes: a later subscribe makes the request anew. Fires for share() without a replay where the source
             ended at once, within the first of several subscribes. The line is that of the share. A note: the earlier
             subscriber has ended, and another line subscribes later, so that a fresh answer may be what it is for. No
-            fault: the same line that subscribes again later, as a refresh does (a note, if the function's name speaks
-            of no refresh: it may just want the answer, read in the source); a source without such a closure; a source
-            that all had left before it completed; a request that an event makes again, as a refresh by flatMapLatest; a
-            scope of .forever.
+            fault: the same line that subscribes again later, as a refresh does (a note, if it stands in an initializer,
+            or the function's name speaks of no refresh: it may just want the answer, read in the source); a source
+            without such a closure; a source that all had left before it completed; a request that an event makes again,
+            as a refresh by flatMapLatest; a scope of .forever.
             """,
         example: """
             let user = request().share(replay: 1)  // kept while it runs
@@ -93,8 +93,11 @@ struct RestartedShare: LintRule {
         if old.endsWithin, old.stretch == new.stretch { return .answer }
         guard isReplaying else { return .refresh }
         guard walk.site(of: earlier) == walk.site(of: later) else { return .unknown }
-        guard let function = walk.site(of: later).flatMap({ SourceFunction(around: $0, in: text) }) else {
-            return .refresh
+        guard let site = walk.site(of: later) else { return .refresh }
+        guard let function = SourceFunction(around: site, in: text) else {
+            // Each of several objects wants the answer; an object's refresh has a function.
+            return SourceDeclaration.isInInitializer(site.line - 1, in: text.codeLines(of: site.file))
+                ? .unknown : .refresh
         }
         return SourceCode.words(of: function.name).contains(where: OutdatedReplay.refreshes.contains)
             ? .refresh : .unknown

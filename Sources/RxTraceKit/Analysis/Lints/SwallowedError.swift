@@ -6,13 +6,14 @@ struct SwallowedError: LintRule {
         explanation: """
             Fires where an error reaches a subscription without onError, or one whose onError is a closure that does
             nothing; and where the closure of a catch ignores the error and answers empty or never (a note: never,
-            within flatMapLatest, which goes on with the next source). Fires too where the signals of retry(when:) end
-            as an error comes, as with take(3), or after a delay that began then: the chain completes, and nobody hears
-            of the error. Fires too where materialize makes an element of it, and only those with an element are taken
-            on, in a file that reads no error. The rule reads in the source whether a closure is empty: without the file
-            it does not find that part. No fault: an error that a do(onError:) of the chain has seen, or that retry,
-            materialize or catchAndReturn takes up; one that toBlocking throws; an empty answer right above concat or
-            ifEmpty(switchTo:), which goes on with another source.
+            within flatMapLatest, which goes on with the next source; or a request that a timer asks for again). Fires
+            too where the signals of retry(when:) end as an error comes, as with take(3), or after a delay that began
+            then: the chain completes, and nobody hears of the error. Fires too where materialize makes an element of
+            it, and only those with an element are taken on, in a file that reads no error. The rule reads in the source
+            whether a closure is empty: without the file it does not find that part. No fault: an error that a
+            do(onError:) of the chain has seen, or that retry, materialize or catchAndReturn takes up; one that
+            toBlocking throws; an empty answer right above concat or ifEmpty(switchTo:), which goes on with another
+            source.
             """,
         example: """
             save().subscribe(onNext: showSaved, onError: { _ in })
@@ -187,9 +188,10 @@ struct SwallowedError: LintRule {
         guard let content = catchClosure(in: code[...]), isNothing(SourceCode.closure(content).body),
             !isAnswered(after: code[content.endIndex...])
         else { return }
-        // What switches goes on with the next source, and what is shown stays.
+        // What switches goes on with the next source, and what is shown stays; a timer asks again by itself.
         let goesOn =
             SourceCode.closure(content).body.hasSuffix(".never()") && isSwitched(handler.subscription, in: walk)
+            || isPolled(handler.subscription, in: walk)
         add(
             "an error is swallowed by a catch that answers nothing", at: site, handler, severity: goesOn ? .note : nil)
     }
@@ -243,6 +245,14 @@ struct SwallowedError: LintRule {
     private func isSwitched(_ row: Int?, in walk: TraceWalk) -> Bool {
         guard let parent = walk.subscription(row)?.parent else { return false }
         return walk.facts(of: parent)?.chain.contains { walk.node($0)?.behaviors.contains(.switches) == true } == true
+    }
+
+    /// Whether a subscription is to an inner source that a timer asks for.
+    private func isPolled(_ row: Int?, in walk: TraceWalk) -> Bool {
+        guard let parent = walk.subscription(row)?.parent, let chain = walk.facts(of: parent)?.chain else {
+            return false
+        }
+        return walk.node(chain.last)?.behaviors.contains(.endless) == true
     }
 
     private mutating func add(

@@ -51,6 +51,17 @@ enum SourceDeclaration {
         return gifts == (match.0.contains(":") ? 0 : 1)
     }
 
+    /// Whether a line stands in an initializer of a type.
+    static func isInInitializer(_ line: Int, in lines: [String]) -> Bool {
+        guard lines.indices.contains(line) else { return false }
+        let depth = indentation(of: lines[line])
+        let head = lines[..<line].last { code in
+            !code.allSatisfy(\.isWhitespace) && indentation(of: code) < depth
+                && code.contains(#/(?:^|\s)(?:init[?!]?\s*[(<]|func\s|var\s|class\s|struct\s|enum\s)/#)
+        }
+        return head?.contains(#/(?:^|\s)init[?!]?\s*[(<]/#) == true
+    }
+
     /// Whether the only object of a type is a constant of the type itself, as `static let shared = Store()`.
     static func isSingleton(_ type: Substring, in lines: [String]) -> Bool {
         let constant = #/\bstatic\s+let\s+\w+\s*(?::\s*(\w+)\s*)?=\s*(\w*)(?:\.init)?\s*\(/#
@@ -102,7 +113,8 @@ enum SourceDeclaration {
         let holder =
             code.prefixMatch(of: #/(\w+)\[[^\]]*\]\s*=(?!=)/#)?.1 ?? code.prefixMatch(of: #/(\w+)\s*\+=/#)?.1
             ?? code.prefixMatch(of: #/(\w+)\.(?:append|insert|push|present|add|show|open|keep|set)\w*\(/#)?.1
-            ?? code.prefixMatch(of: #/(\w+)\s*=(?!=)/#)?.1
+            // What a loop gives to one variable takes the place of the one before.
+            ?? (isRepeated ? nil : code.prefixMatch(of: #/(\w+)\s*=(?!=)/#)?.1)
         if let holder, holder != "_" {
             return lines.contains { $0.prefixMatch(of: #/(?:let|var)\s+(\w+)/#)?.1 ?? "" == holder }
                 && !isEmptied(holder, in: lines)
