@@ -15,7 +15,7 @@ private final class Reader {
 private final class Article {
     init(_ themes: PublishSubject<String>, on screen: Screen) {
         _ = themes.map { $0.uppercased() }
-            .subscribe(onNext: { screen.show($0) })  // FAULT: leak source, piled-subscriptions
+            .subscribe(onNext: { screen.show($0) })  // FAULT: leak replaced, piled-subscriptions
     }
 }
 
@@ -38,7 +38,8 @@ private func scales(_ rest: (Observable<Int>) -> Observable<Int>) {
     let (clock, bag) = (HistoricalScheduler(), DisposeBag())
     let (celsius, kelvin) = (PublishRelay<Int>(), PublishRelay<Int>())
     rest(celsius.asObservable()).debounce(.seconds(1), scheduler: clock)
-        .map { $0 + 273 }.bind(to: kelvin).disposed(by: bag)
+        .map { $0 + 273 }.bind(to: kelvin)  // FAULT: endless-circle
+        .disposed(by: bag)
     kelvin.debounce(.seconds(1), scheduler: clock).map { $0 - 273 }.bind(to: celsius).disposed(by: bag)
     celsius.accept(20)
     for _ in 1...20 { clock.pass(1) }
@@ -80,45 +81,13 @@ extension FaultProgram {
 
     private static let lateShown: [FaultProgram] = [
         FaultProgram("articles that go on when they are closed") {
-            let (screen, themes) = (Screen(), PublishSubject<String>())
+            let (screen, themes) = (Screen(), PublishSubject<String>())  // FAULT: uncompleted-subject
             for _ in 1...3 {
                 article = Article(themes, on: screen)
                 themes.onNext("sepia")
             }
-            themes.onCompleted()
         }.spanning(15...20),
-        FaultProgram("a banner that comes after its screen has closed") {
-            let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
-            let (parcels, closed) = (PublishSubject<Int>(), PublishSubject<Void>())
-            parcels.filter { $0 > 0 }
-                .take(until: closed)  // FAULT: note outlived-take
-                .delay(.seconds(2), scheduler: clock)
-                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
-            parcels.onNext(1)
-            clock.pass(1)
-            closed.onNext(())
-            clock.pass(3)
-        },
-        FaultProgram("a banner that goes with its screen", near: ["outlived-take"]) {
-            let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
-            let (parcels, closed) = (PublishSubject<Int>(), PublishSubject<Void>())
-            parcels.delay(.seconds(2), scheduler: clock).take(until: closed)
-                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
-            parcels.onNext(1)
-            clock.pass(1)
-            closed.onNext(())
-            clock.pass(3)
-        },
-        FaultProgram("an element that a queue is about to hand on at the end", near: ["outlived-take"]) {
-            let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
-            let (parcels, closed) = (PublishSubject<Int>(), PublishSubject<Void>())
-            parcels.take(until: closed).observe(on: clock)
-                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
-            parcels.onNext(1)
-            closed.onNext(())
-            clock.pass(3)
-        },
-        FaultProgram("two scales that never rest") { scales { $0 } }.spanning(37...45),
+        FaultProgram("two scales that never rest") { scales { $0 } }.spanning(37...46),
         FaultProgram("two scales that rest", near: ["endless-circle"]) { scales { $0.distinctUntilChanged() } },
         FaultProgram("a courier who is slow, and then given up") {
             let (screen, clock, bag, positions) = (

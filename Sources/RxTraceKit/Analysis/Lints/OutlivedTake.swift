@@ -6,9 +6,8 @@ struct OutlivedTake: LintRule {
         explanation: """
             Fires where take(until:) was told to stop, and a source that flatMap or its kin had begun below it handed on
             two elements or more afterwards. The line is that of the take. A note: the inner source ended by itself, and
-            may have been meant to finish. A note too: a delay below it hands on later what it has kept. No fault: a
-            take below the flatMap; one answer, as that of a request; take(_:) with a number, which is about the
-            elements above.
+            may have been meant to finish. No fault: a take below the flatMap; one answer, as that of a request;
+            take(_:) with a number, which is about the elements above.
             """,
         example: """
             play.take(until: closed)  // closing ends the taps alone
@@ -23,8 +22,6 @@ struct OutlivedTake: LintRule {
         var call: Trace.Call
         /// By inner subscription, what it handed on since.
         var later: [Int: (count: Int, last: Trace.Call)] = [:]
-        /// What an operator below had kept, and handed on later.
-        var kept: Trace.Call?
     }
 
     /// By the subscription whose source was ended.
@@ -44,7 +41,6 @@ struct OutlivedTake: LintRule {
         if call.operation == .forwardOn {
             noteEnd(call, row, in: walk)
         } else if ended[row] != nil, call.eventKind == .next, walk.isAtObserver {
-            noteKept(call, row, in: walk)
             // The innermost of the subscriptions that led here and are none of the chain's own.
             guard
                 let part = walk.callers.first(where: { $0.call.operation == .on && $0.call.subscription != row })?.call
@@ -54,16 +50,6 @@ struct OutlivedTake: LintRule {
             let count = ended[row]?.later[part]?.count ?? 0
             ended[row]?.later[part] = (count + 1, call)
         }
-    }
-
-    /// Notes an element that comes out of work which an operator of the chain itself asked for before the end.
-    private mutating func noteKept(_ call: Trace.Call, _ row: Int, in walk: TraceWalk) {
-        guard ended[row]?.kept == nil, let end = ended[row]?.call.id, walk.subscription(row)?.parent == nil,
-            let work = walk.callers.first(where: { $0.call.operation == .invoke }), work.call.id > end,
-            work.work?.subscription == row, let operation = walk.sink(of: work.work?.askedBy),
-            operation.behaviors.isDisjoint(with: [.hops, .starts, .drops])
-        else { return }
-        ended[row]?.kept = call
     }
 
     private mutating func noteEnd(_ call: Trace.Call, _ row: Int, in walk: TraceWalk) {
@@ -76,14 +62,6 @@ struct OutlivedTake: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         ended.sorted { $0.key < $1.key }.compactMap { row, end in
-            if let kept = end.kept, let sink = walk.node(end.sink) {
-                return finding(
-                    "\(walk.name(of: sink)) is told to stop, and what an operator below it keeps comes later: "
-                        + CallText.event(kept),
-                    at: walk.observable(of: end.sink)?.site,
-                    [.init("told to stop", call: end.call.id), .init("handed on since", call: kept.id)],
-                    severity: .note)
-            }
             let running = end.later.filter { $0.value.count >= 2 }
             let living = running.filter { !endedByItself($0.key, in: walk) }
             guard let (part, later) = (living.isEmpty ? running : living).min(by: { $0.key < $1.key }),
