@@ -209,8 +209,10 @@ struct EarlyRead: LintRule {
 
     /// The relays whose values an operator's closure reads.
     private func values(readAt site: Trace.Site, _ word: String) -> Set<String> {
-        guard let body = SourceCode.closure(behind: word, in: text.code(from: site, lines: 10)) else { return [] }
-        return Set(body.matches(of: #/(?:^|\W)([a-z]\w*)\.value(?!\w)/#).map { String($0.1) })
+        text.answer(at: site, word) {
+            guard let body = SourceCode.closure(behind: word, in: text.code(from: site, lines: 10)) else { return [] }
+            return Set(body.matches(of: #/(?:^|\W)([a-z]\w*)\.value(?!\w)/#).map { String($0.1) })
+        }
     }
 
     /// The closures that read a state which has changed since they ran for the last time.

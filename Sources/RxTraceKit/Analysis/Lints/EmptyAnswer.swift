@@ -93,7 +93,7 @@ struct EmptyAnswer: LintRule {
         let certain = creates.compactMap { neverGiving($0, in: walk) }
         let notes =
             (creates + idle).compactMap { emptyMaybe($0, in: walk) }
-            + emptyParts.compactMap { emptyPart($0.row, $0.call, in: walk) }
+            + emptyParts(in: walk)
         return (certain + notes).filter { $0.site.map { told.insert($0).inserted } ?? false }
     }
 
@@ -136,11 +136,20 @@ struct EmptyAnswer: LintRule {
         role == .observer && behaviors.contains(.combines) && !behaviors.contains(.pairs)
     }
 
-    /// A finding for a source of zip or combineLatest that ended by itself without an element, so that these give nothing.
-    private func emptyPart(_ row: Int, _ call: Trace.Call, in walk: TraceWalk) -> Trace.Finding? {
+    private func emptyParts(in walk: TraceWalk) -> [Trace.Finding] {
+        var asked: Set<Trace.Site> = []
+        return emptyParts.compactMap { emptyPart($0.row, $0.call, &asked, in: walk) }
+    }
+
+    /// A finding for a source of zip or combineLatest that ended by itself without an element, so that these give nothing;
+    /// once per place.
+    private func emptyPart(
+        _ row: Int, _ call: Trace.Call, _ asked: inout Set<Trace.Site>, in walk: TraceWalk
+    ) -> Trace.Finding? {
         guard let chain = walk.facts(of: row)?.chain.compactMap({ walk.node($0) }), let leaf = chain.last,
             leaf.role != .subject, !chain.contains(where: { $0.behaviors.contains(.ends) }), let part = chain.first,
-            let made = part.site, let joint = walk.sink(of: call.node).flatMap({ walk.observable(of: $0.id) })
+            let made = part.site, let joint = walk.sink(of: call.node).flatMap({ walk.observable(of: $0.id) }),
+            asked.insert(made).inserted
         else { return nil }
         let function = joint.site.flatMap { SourceFunction(around: made, butNot: $0, in: text) }
         let calls = function?.calls(in: [made.file]) ?? []

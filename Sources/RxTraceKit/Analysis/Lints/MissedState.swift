@@ -62,8 +62,10 @@ struct MissedState: LintRule {
             meetings[meeting, default: []].append(row.id)
         }
         return meetings.filter { $0.value.count > 1 }.sorted { $0.key.node < $1.key.node }.compactMap { meeting, rows in
-            guard let late = rows.first(where: { isLate($0, behind: rows, meeting.isShare, in: walk) }),
-                let early = rows.first(where: { heard[$0] != nil }), let node = walk.node(meeting.node),
+            let earlier = rows.filter { heard[$0] != nil }
+            guard let early = earlier.first,
+                let late = rows.first(where: { isLate($0, behind: earlier, meeting.isShare, in: walk) }),
+                let node = walk.node(meeting.node),
                 let last = heard[early]?.last, let severity = severity(of: meeting, last, sources[node.id], in: walk)
             else { return nil }
             let name = walk.name(of: node)

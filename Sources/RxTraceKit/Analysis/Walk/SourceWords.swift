@@ -30,20 +30,27 @@ struct SourceWords {
     /// The type that the user's code makes where a subject comes to be: one whose name begins as the subject's does.
     /// `ReplaySubject.create(bufferSize: 1)` makes an object of a class of the library's own.
     private func subject(_ subject: Trace.Node) -> String? {
-        guard let site = subject.site, let line = text?.code(from: site, lines: 1), !line.contains(subject.type) else {
-            return nil
+        guard let site = subject.site, let text else { return nil }
+        return text.answer(at: site, subject.type) { () -> String? in
+            let line = text.code(from: site, lines: 1)
+            if line.contains(subject.type) { return nil }
+            let kind = subject.type.prefix(1) + subject.type.dropFirst().prefix { !$0.isUppercase }
+            return line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.first { $0.hasPrefix(kind) }.map(
+                String.init)
         }
-        let kind = subject.type.prefix(1) + subject.type.dropFirst().prefix { !$0.isUppercase }
-        return line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.first { $0.hasPrefix(kind) }.map(String.init)
     }
 
     /// A source that is found by `rx`, as the code has it: `NotificationCenter.default.rx.notification`.
     private func path(to word: String, at site: Trace.Site?) -> String? {
-        guard let site, let line = text?.code(from: site, lines: 1), let end = line.range(of: ".\(word)") else {
-            return nil
+        guard let site, let text else { return nil }
+        return text.answer(at: site, word) { () -> String? in
+            let line = text.code(from: site, lines: 1)
+            guard let end = line.range(of: ".\(word)") else { return nil }
+            let path = line[..<end.lowerBound].reversed().prefix {
+                $0.isLetter || $0.isNumber || $0 == "." || $0 == "_"
+            }
+            let whole = String(path.reversed()) + ".\(word)"
+            return whole.split(separator: ".").contains("rx") ? whole : nil
         }
-        let path = line[..<end.lowerBound].reversed().prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" }
-        let whole = String(path.reversed()) + ".\(word)"
-        return whole.split(separator: ".").contains("rx") ? whole : nil
     }
 }
