@@ -5,63 +5,87 @@ package struct ExplorationReport {
     private let exploration: Exploration
     private let again: (String) -> String
     private let recordings: [String]
+    private let width: Int?
+    private let everything: String?
+    private let isWhole: Bool
 
     /// - Parameters:
     ///   - recordings: the files of the outcomes' recordings; empty where none are kept.
+    ///   - width: the columns a line may take; nil for lines of any length. The words that run an order again stay whole.
+    ///   - everything: the words that tell everything, where something is summed up; nil where there are none.
+    ///   - isWhole: whether everything is told.
     ///   - again: the words that run the order of a token once more.
-    package init(_ exploration: Exploration, recordings: [String] = [], again: @escaping (String) -> String) {
+    package init(
+        _ exploration: Exploration, recordings: [String] = [], width: Int? = nil, everything: String? = nil,
+        isWhole: Bool = false, again: @escaping (String) -> String
+    ) {
         self.exploration = exploration
         self.recordings = recordings
+        self.width = width
+        self.everything = everything
+        self.isWhole = isWhole
         self.again = again
     }
 
-    private static let widest = 60
+    /// So many outcomes are told, beside those that are faults, where there are words that tell everything.
+    private static let most = 10
 
     package var text: String {
         let all = exploration.outcomes
-        var lines = [title]
-        let shown = all.map { visible($0.outcome, among: all.map(\.outcome)) }
-        let width = min(Self.widest, shown.map { TerminalText.columns(of: $0) }.max() ?? 0)
-        for (finding, seen) in zip(all, shown) {
-            let count = String(repeating: " ", count: max(0, 5 - "\(finding.count)".count)) + "\(finding.count)"
-            let fill = String(repeating: " ", count: max(0, width - TerminalText.columns(of: seen)))
-            lines.append("\(count)  \(seen)\(fill)\(width > 0 ? "  " : "")\(finding.outcome.end.text)")
+        let isLimited = !isWhole && everything != nil
+        let shown = all.indices.filter { !isLimited || $0 < Self.most || all[$0].outcome.isFault }
+        let table = OutcomeTable(
+            all.map { ($0.count, $0.outcome) }, shown: shown, width: width, isWhole: isWhole)
+        var lines = wrapped(title) + table.lines
+        if shown.count < all.count {
+            let orders = all.reduce(0) { $0 + $1.count } - shown.reduce(0) { $0 + all[$1].count }
+            lines.append("and \(Count.of(all.count - shown.count, "more outcome")) in \(Count.of(orders, "order"))")
         }
-        for (index, finding) in all.enumerated() {
-            guard let decision = finding.decision else { continue }
+        for index in shown {
+            guard let decision = all[index].decision else { continue }
             lines.append("\(index + 1) differs from \(decision.other + 1) by one turn:")
-            lines.append("  first \(decision.first), then \(decision.second), not the other way round")
-            lines += firstDifference(decision)
+            lines += wrapped("first \(decision.first), then \(decision.second), not the other way round", 2)
+            lines += firstDifference(decision).flatMap { wrapped($0, 2) }
         }
-        for (index, finding) in all.enumerated() where all.count > 1 || finding.outcome.isFault {
-            lines.append("\(index + 1) again: \(again(finding.order.token))")
+        for index in shown where all.count > 1 || all[index].outcome.isFault {
+            lines.append("\(index + 1) again: \(again(all[index].order.token))")
         }
+        if let everything, table.isCut || shown.count < all.count { lines.append("everything: \(everything)") }
         if !recordings.isEmpty {
             lines.append("recordings: \(recordings.map { TerminalText.escaped($0) }.joined(separator: ", "))")
         }
         if !exploration.lost.isEmpty {
-            lines.append(
+            lines += wrapped(
                 "\(Count.of(exploration.lost.count, all.isEmpty ? "outcome" : "more outcome")) did not come again when its order was run once more, and "
                     + "\(exploration.lost.count == 1 ? "is" : "are") not told: something in it is not under control")
-            lines += exploration.lost.map { lost in
-                "  not again: \(visible(lost, among: all.map(\.outcome) + [lost]))  \(lost.end.text)"
+            lines += exploration.lost.flatMap { lost in
+                let phrases = OutcomeRows(all.map(\.outcome) + [lost], isWhole: true).rows.last ?? []
+                let seen = OutcomePhrase.lines(phrases, to: .max, most: nil).lines.joined()
+                return wrapped("not again: \(seen)  \(lost.end.text)", 2)
             }
         }
         if exploration.outOfSight.count > 0 {
-            lines.append(
+            lines += wrapped(
                 "in \(Count.of(exploration.outOfSight.count, "order")) a thread waited, or ran on, where it is not seen"
                     + (exploration.outOfSight.place.map { ", last at \($0)" } ?? ""))
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// A text with a margin, in lines that fit the width.
+    private func wrapped(_ text: String, _ margin: Int = 0) -> [String] {
+        let blanks = String(repeating: " ", count: margin)
+        guard let width, TerminalText.columns(of: text) + margin > width else { return [blanks + text] }
+        return TerminalText.wrapped(text, to: max(1, width - margin), hanging: 2).map { blanks + $0 }
+    }
+
     private func firstDifference(_ decision: OrderFinding.Decision) -> [String] {
         func shown(_ closure: OrderClosure) -> String { TerminalText.escaped(closure.shown) }
         switch (decision.closure, decision.otherClosure) {
         case (nil, nil): return []
-        case (let here?, let there?): return ["  first closure that differs: \(shown(here)), not \(shown(there))"]
-        case (let here?, nil): return ["  first closure that runs in this one only: \(shown(here))"]
-        case (nil, let there?): return ["  first closure that runs in the other only: \(shown(there))"]
+        case (let here?, let there?): return ["first closure that differs: \(shown(here)), not \(shown(there))"]
+        case (let here?, nil): return ["first closure that runs in this one only: \(shown(here))"]
+        case (nil, let there?): return ["first closure that runs in the other only: \(shown(there))"]
         }
     }
 
@@ -72,45 +96,5 @@ package struct ExplorationReport {
         let all = !exploration.isComplete ? left : exploration.lost.isEmpty ? "; these are all there are" : ""
         return
             "\(TerminalText.escaped(exploration.name)): \(outcomes) in \(Count.of(exploration.orders, "order"))\(all)"
-    }
-
-    /// What is worth a row of an outcome: the issues of a test before all else.
-    private func visible(_ outcome: OrderOutcome, among all: [OrderOutcome]) -> String {
-        let seen = seen(outcome, among: all)
-        let issues = outcome.issues.map { TerminalText.escaped("issue \($0)") }
-        return (issues + (seen.isEmpty ? [] : [seen])).joined(separator: "; ")
-    }
-
-    /// The part of an outcome that is worth a row: the events, or the output where only that differs.
-    private func seen(_ outcome: OrderOutcome, among all: [OrderOutcome]) -> String {
-        if all.contains(where: { !$0.findings.isEmpty }) {
-            return TerminalText.escaped(
-                outcome.findings.isEmpty ? "no finding" : outcome.findings.joined(separator: ", "))
-        }
-        let differ = (events: Set(all.map(\.subscriptions)).count > 1, output: Set(all.map(\.output)).count > 1)
-        let hasEvents = all.contains { !$0.subscriptions.isEmpty }
-        guard hasEvents, differ.events || !differ.output else {
-            let isSilent = outcome.output.isEmpty && all.contains { !$0.output.isEmpty }
-            return isSilent ? "prints nothing" : printed(outcome.output)
-        }
-        // What is printed matters where others have the same events.
-        let twins = all.filter { $0.subscriptions == outcome.subscriptions }
-        let adds = Set(twins.map(\.output)).count > 1
-        return events(of: outcome) + (adds ? "; \(printed(outcome.output))" : "")
-    }
-
-    private func events(of outcome: OrderOutcome) -> String {
-        let rows = outcome.subscriptions.map { subscription in
-            (outcome.subscriptions.count > 1 ? "\(subscription.place): " : "")
-                + subscription.events.joined(separator: ", ")
-        }
-        return TerminalText.escaped(rows.isEmpty ? "no events" : rows.joined(separator: "; "))
-    }
-
-    private func printed(_ output: String) -> String {
-        guard !output.isEmpty else { return "" }
-        var lines = output.split(separator: "\n", omittingEmptySubsequences: false)
-        if lines.last == "" { lines.removeLast() }
-        return TerminalText.escaped("prints " + lines.map { "\"\($0)\"" }.joined(separator: ", "))
     }
 }

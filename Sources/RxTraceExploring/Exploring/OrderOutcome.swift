@@ -18,6 +18,11 @@ package struct OrderOutcome: Hashable, Sendable {
         /// Each as the closure's label and the value that it was handed.
         package var events: [String]
 
+        package init(place: String, events: [String]) {
+            self.place = place
+            self.events = events
+        }
+
         private enum CodingKeys: String, CodingKey {
             case place = "subscription"
             case events

@@ -42,7 +42,7 @@ extension CommandDefinition {
             allowsAfter: Operand.input.allowsAfter),
         options: [
             orders, time, seed, depth, jobs, limit, clock, outcome, format, ExploreCommand.asTest,
-            ExploreCommand.recordings, .values, .output,
+            ExploreCommand.recordings, ExploreCommand.all, .width, .values, .output,
         ],
         examples: [
             Example(line: "rxtrace explore Search.swift", purpose: "all orders, or 500 of more"),
@@ -71,6 +71,9 @@ struct ExploreCommand {
     static let recordings = OptionDefinition(
         name: "recordings", value: .text(placeholder: "DIR"),
         summary: "keep a recording per outcome in DIR, as 1.rxtrace, 2.rxtrace and so on")
+
+    static let all = OptionDefinition(
+        name: "all", summary: "write every event and line of every outcome (default: what tells it from the commonest)")
 
     static let asTest = OptionDefinition(
         name: "test", summary: "print a test that explores the program, to paste into a package")
@@ -128,7 +131,11 @@ struct ExploreCommand {
         let recordings = try keepRecordings(of: exploration)
         let words = arguments.operands.map { TerminalText.escaped($0) }.joined(separator: " ")
         try destination.write { output in
-            let report = ExplorationReport(exploration, recordings: recordings) { token in
+            let style = OutputStyle(arguments, destination)
+            let report = ExplorationReport(
+                exploration, recordings: recordings, width: style.width, everything: "rxtrace explore \(words) --all",
+                isWhole: arguments.has(Self.all)
+            ) { token in
                 "rxtrace run \(words) --order \(token)\(Self.clock(arguments))"
             }
             try output.write(isJSON ? ExplorationDocument(exploration).text : report.text)

@@ -29,7 +29,8 @@ extension TestCommand {
             }
             hasFault = true
             let recordings = try keep(exploration, in: folder, named: file)
-            let report = ExplorationReport(exploration, recordings: recordings) { token in
+            let style = OutputStyle(arguments, terminalDescriptor: output.descriptor)
+            let report = ExplorationReport(exploration, recordings: recordings, width: style.width) { token in
                 let place = arguments.operand.map { " \(TerminalText.escaped($0))" } ?? ""
                 let clock = ExploreCommand.clock(arguments)
                 return "rxtrace test\(place) --only '\(TerminalText.escaped(test.name))' --order \(token)\(clock)"
