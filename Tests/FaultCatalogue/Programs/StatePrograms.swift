@@ -142,6 +142,46 @@ extension FaultProgram {
             let likes = BehaviorRelay(value: 0)
             for _ in 1...2 { likes.accept(likes.value + 1) }
         },
+        FaultProgram("two works of which one counts so much later that no like is lost") {
+            let (likes, group, now) = (BehaviorRelay(value: 0), DispatchGroup(), DispatchTime.now())
+            for delay in [0, 0.05] {
+                group.enter()
+                DispatchQueue.global().asyncAfter(deadline: now + delay) {
+                    let count = likes.value
+                    likes.accept(count + 1)  // FAULT: note lost-update
+                    group.leave()
+                }
+            }
+            group.wait()
+        },
+        FaultProgram("two works that count under a lock, one much later", near: ["lost-update"]) {
+            let (likes, group, now) = (BehaviorRelay(value: 0), DispatchGroup(), DispatchTime.now())
+            let lock = NSLock()
+            for delay in [0, 0.05] {
+                group.enter()
+                DispatchQueue.global().asyncAfter(deadline: now + delay) {
+                    lock.withLock { likes.accept(likes.value + 1) }
+                    group.leave()
+                }
+            }
+            group.wait()
+        },
+        FaultProgram("two works of one queue that count", near: ["lost-update"]) {
+            let (likes, group, queue) = (BehaviorRelay(value: 0), DispatchGroup(), DispatchQueue(label: "likes"))
+            for _ in 1...2 {
+                queue.async(group: group) {
+                    let count = likes.value
+                    likes.accept(count + 1)
+                }
+            }
+            group.wait()
+        },
+        FaultProgram("a work that counts, and its maker when it has ended", near: ["lost-update"]) {
+            let (likes, group) = (BehaviorRelay(value: 0), DispatchGroup())
+            DispatchQueue.global().async(group: group) { likes.accept(likes.value + 1) }
+            group.wait()
+            likes.accept(likes.value + 1)
+        },
         FaultProgram("two threads that count a relay each", near: ["lost-update"]) {
             let (mine, other, store) = (BehaviorRelay(value: 0), BehaviorRelay(value: 0), LikeStore())
             store.onTwoThreads { name, save in

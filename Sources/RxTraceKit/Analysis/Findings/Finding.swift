@@ -93,6 +93,14 @@ extension Trace.Finding {
         return result
     }
 
+    /// The finding with the command that runs the program's other orders, if its place is known.
+    var namingExplore: Self {
+        guard let site else { return self }
+        var result = self
+        result.remedy += "; `rxtrace explore \(site.file)` runs the other orders of its threads"
+        return result
+    }
+
     /// The finding with each of `titles` told in full once, where it is first read, and by its short form after that.
     func tellingOnce(_ titles: [String: String]) -> Self {
         var result = self

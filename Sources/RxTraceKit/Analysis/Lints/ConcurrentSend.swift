@@ -15,6 +15,7 @@ struct ConcurrentSend: LintRule {
             progress.onNext(2)  // while the queue may be sending
             """,
         remedy: "send from one serial queue; or merge several subjects, one per thread")
+    static let dependsOnOrder = true
     static let opening: Set<Trace.Operation> = [.on]
 
     /// An event that is being delivered.

@@ -80,7 +80,11 @@ public struct Lint {
     func findings(of running: inout RunningRules, in walk: TraceWalk) -> [Trace.Finding] {
         let findings = running.findings(in: walk)
         let suppressions = Suppressions(text)
-        return Trace.Finding.merged(findings).filter { finding in
+        let ofOrder = Set(Self.ruleTypes.filter { $0.dependsOnOrder }.map { $0.definition.name })
+        let hasOrders = walk.source.threads.count > 1
+        return Trace.Finding.merged(findings).map { finding in
+            hasOrders && ofOrder.contains(finding.rule) ? finding.namingExplore : finding
+        }.filter { finding in
             finding.site.map { !suppressions.covers(finding.rule, at: $0) } ?? true
         }.map { $0.tellingOnce(walk.titles) }.sorted(by: Trace.Finding.isBefore)
     }

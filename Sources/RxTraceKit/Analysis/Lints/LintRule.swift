@@ -5,6 +5,9 @@ protocol LintRule {
     /// The rule's name, and its explanation.
     static var definition: LintDefinition { get }
 
+    /// Whether what it finds comes or stays away with the order of threads: `rxtrace explore` runs the others.
+    static var dependsOnOrder: Bool { get }
+
     /// The operations of the calls that it takes as they start: most calls are nothing to most rules.
     static var opening: Set<Trace.Operation> { get }
 
@@ -30,6 +33,8 @@ protocol LintRule {
 }
 
 extension LintRule {
+    static var dependsOnOrder: Bool { false }
+
     static var closing: Set<Trace.Operation> { [] }
 
     static var unreturned: Set<Trace.Operation> { [] }

@@ -8,9 +8,11 @@ struct LostUpdate: LintRule {
             sends is made of the same value as what the first did, and the lines before it read the value that they
             change: two counts of one give one more, of two entries one is there. The line is the one that sends. The
             rule reads the source: without the file it finds nothing. One thread is enough where the value is read
-            before a subscribe whose closure sends, for two of these may wait for their answers at once. No fault: lines
-            that take a lock or run within sync; a value that is made of the event alone, or kept within bounds by min,
-            max or %.
+            before a subscribe whose closure sends, for two of these may wait for their answers at once. A note, where
+            no change was lost this time: two works of the program's own hops, or the work of one and what its maker
+            does next, each send what they made of the value, and nothing puts them in order. No fault: lines that take
+            a lock, wait, or run within sync; works of one serial queue; a value that is made of the event alone, or
+            kept within bounds by min, max or %.
             """,
         example: """
             DispatchQueue.concurrentPerform(iterations: 2) { _ in
@@ -18,6 +20,7 @@ struct LostUpdate: LintRule {
             }
             """,
         remedy: "read and send under one lock, or count by scan on one serial queue")
+    static let dependsOnOrder = true
     static let opening: Set<Trace.Operation> = [.on]
 
     /// How many lines before the send are read.
@@ -34,6 +37,7 @@ struct LostUpdate: LintRule {
     private var last: [Int: Sent] = [:]
     private var found: [Int: (first: Sent, second: Sent, count: Int)] = [:]
     private var readings: [Trace.Site: Reading] = [:]
+    private var unordered: UnorderedUpdates
 
     /// How the lines up to a send read the value that it changes.
     private enum Reading {
@@ -50,7 +54,10 @@ struct LostUpdate: LintRule {
             && !sort.behaviors.contains(.inside)
     }
 
-    init(_ options: LintOptions) { text = options.text }
+    init(_ options: LintOptions) {
+        text = options.text
+        unordered = UnorderedUpdates(text)
+    }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard call.type == nil, call.eventKind == .next, let id = call.node, let value = call.event?.value else {
@@ -60,6 +67,7 @@ struct LostUpdate: LintRule {
             last[id] = nil
             return
         }
+        unordered.note(call, of: id, at: site, in: walk)
         let before = last[id]
         let sent = Sent(call: call, site: site, value: value, before: before?.value)
         last[id] = sent
@@ -100,7 +108,7 @@ struct LostUpdate: LintRule {
         }
         let all = code.reversed().joined(separator: "\n")
         // A value that stays at its bound is not lost.
-        guard !all.contains(#/[lL]ock|sync|semaphore|\.wait\(|\b(?:min|max)\(|%/#) else { return .none }
+        guard !all.contains(#/[lL]ock|(?:^|[^a])sync|semaphore|\.wait\(|\b(?:min|max)\(|%/#) else { return .none }
         let reads = all.matches(of: #/(\w+)\.value(?!\w)/#).filter { $0.1 == name }
         guard let first = reads.first else { return .none }
         let between = all[first.range.upperBound...]
@@ -108,6 +116,28 @@ struct LostUpdate: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        lost(in: walk) + unlost(in: walk)
+    }
+
+    /// Changes that may be lost in another order.
+    private func unlost(in walk: TraceWalk) -> [Trace.Finding] {
+        unordered.found.filter { found[$0.key] == nil }.sorted { $0.key < $1.key }.compactMap { id, pair in
+            guard let node = walk.node(id) else { return nil }
+            let evidence = [pair.first, pair.second].flatMap { sent -> [Trace.Finding.Evidence] in
+                [
+                    .init("\(walk.threadName(sent.call.thread)) reads the value", site: sent.update.read),
+                    .init(
+                        "and sends \(CallText.event(sent.call)), made of it", call: sent.call.id, site: sent.update.sent
+                    ),
+                ]
+            }
+            return finding(
+                "two works change \(walk.name(of: node)) in no order, and a change may be lost",
+                at: pair.second.update.sent, evidence, severity: .note, count: pair.count)
+        }
+    }
+
+    private func lost(in walk: TraceWalk) -> [Trace.Finding] {
         found.sorted { $0.key < $1.key }.compactMap { id, pair in
             guard let node = walk.node(id) else { return nil }
             let name = walk.name(of: node)

@@ -20,6 +20,7 @@ struct SharedState: LintRule {
             }
             """,
         remedy: "observe both on one scheduler, such as MainScheduler.instance")
+    static let dependsOnOrder = true
     static let opening: Set<Trace.Operation> = [.handler]
 
     private struct Closure: Hashable, Comparable {

@@ -15,6 +15,7 @@ struct StaleCache: LintRule {
                 .subscribe(onNext: show)
             """,
         remedy: "end the cache when the network answers: take(until:), or use concat")
+    static let dependsOnOrder = true
     static let opening: Set<Trace.Operation> = [.subscribe, .on]
 
     private static let words: Set<String> = [

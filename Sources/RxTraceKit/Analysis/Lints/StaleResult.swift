@@ -19,6 +19,7 @@ struct StaleResult: LintRule {
                 .subscribe(onNext: show)
             """,
         remedy: "use flatMapLatest for the newest answer, concatMap for all in order")
+    static let dependsOnOrder = true
     static let opening: Set<Trace.Operation> = [.subscribe, .on, .schedule]
 
     private struct Answer {

@@ -17,6 +17,7 @@ struct UnorderedSteps: LintRule {
                 .subscribe(onCompleted: start)  // imports into the old tables
             """,
         remedy: "use concat or andThen, which begin the second when the first has ended")
+    static let dependsOnOrder = true
     static let opening: Set<Trace.Operation> = []
 
     private let text: SourceText

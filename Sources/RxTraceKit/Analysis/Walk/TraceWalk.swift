@@ -30,6 +30,7 @@ final class TraceWalk {
     private let mainThread: Int?
     private var asked: AskedWork
     private var unmarked: UnmarkedCalls
+    private(set) var hopWorks = HopWorks()
     /// Whether no mark runs: most traces have none.
     private var isUnmarked = true
 
@@ -62,6 +63,7 @@ final class TraceWalk {
     ) {
         asked.note(call)
         if isUnmarked, !call.isNoteOrHop { return step(call, opened, closed) }
+        hopWorks.note(call)
         let relinked = unmarked.relinked(call)
         isUnmarked = unmarked.isEmpty
         if let relinked { step(relinked, opened, closed) }
