@@ -145,6 +145,39 @@ struct FindingCommandTests {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
+    /// What may come in some orders of threads only names the command that runs the others, in lines that fit.
+    @Test(.enabled(if: (try? SwiftCompiler()) != nil, "it needs swiftc in PATH"))
+    func whatDependsOnOrderNamesExplore() throws {
+        let folder = try ProgramFolder([
+            "Counter.swift": """
+            import Foundation
+            import RxRelay
+            import RxSwift
+
+            let count = BehaviorRelay(value: 0)
+            let group = DispatchGroup()
+            for _ in 1...2 {
+                DispatchQueue.global().async(group: group) {
+                    let now = count.value
+                    count.accept(now + 1)
+                }
+            }
+            group.wait()
+            """
+        ])
+        // In this order nothing is lost.
+        let result = try folder.run("lint", "Counter.swift", "--order", "usual", "--width", "60")
+        let lines = result.output.split(separator: "\n").map(String.init)
+        #expect(lines.first?.hasPrefix("Counter.swift:10: note: two works change count") == true, "\(result.output)")
+        #expect(lines.contains { $0.hasSuffix(" Counter.swift:9") && $0.contains(" reads the value ") })
+        #expect(
+            Self.onOneLine(result.output).contains(
+                "; `rxtrace explore Counter.swift` runs the other orders of its threads"))
+        #expect(lines.allSatisfy { $0.count <= 60 })
+        let alone = try folder.run("lint", "reentrance", "--width", "60")
+        #expect(!alone.output.contains("rxtrace explore"))
+    }
+
     /// Each rule has a section of its own in the guide, and says the same there.
     @Test func everyRuleIsDocumented() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/lints.md")

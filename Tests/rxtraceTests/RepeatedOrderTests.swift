@@ -111,4 +111,33 @@ struct RepeatedOrderTests {
         #expect(result.output.contains("finished"))
         #expect(!result.output.contains("where it is not seen"))
     }
+
+    /// A thread that sleeps where it is not seen keeps the turn while another one runs, which may be about to wake it: here that one has
+    /// lost the turn because it spins, and has yet to give back the lock.
+    @Test func aThreadThatSleepsBesideOneThatRuns() throws {
+        let folder = try ProgramFolder([
+            "Program.swift": """
+            import Foundation
+
+            let file = open("locked", O_CREAT | O_RDWR, 0o600)
+            flock(file, LOCK_EX)
+            let (begun, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            Thread.detachNewThread {
+                begun.wait()
+                print("waits")
+                flock(open("locked", O_RDWR), LOCK_EX)
+                done.signal()
+            }
+            print("spins")
+            begun.signal()
+            let start = clock()
+            while clock() - start < CLOCKS_PER_SEC * 4 / 10 {}
+            flock(file, LOCK_UN)
+            done.wait()
+            """
+        ])
+        let result = try folder.run("explore", "Program.swift", "--orders", "1")
+        #expect(result.output.contains("prints \"spins\", \"waits\"  finished"))
+        #expect(result.output.contains("where it is not seen, last at Program.swift:14"))
+    }
 }
