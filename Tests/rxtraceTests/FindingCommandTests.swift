@@ -172,7 +172,7 @@ struct FindingCommandTests {
         #expect(lines.contains { $0.hasSuffix(" Counter.swift:9") && $0.contains(" reads the value ") })
         #expect(
             Self.onOneLine(result.output).contains(
-                "; `rxtrace explore Counter.swift` runs the other orders of its threads"))
+                "; `rxtrace explore` runs the other orders of its threads"))
         #expect(lines.allSatisfy { $0.count <= 60 })
         let alone = try folder.run("lint", "reentrance", "--width", "60")
         #expect(!alone.output.contains("rxtrace explore"))

@@ -93,11 +93,10 @@ extension Trace.Finding {
         return result
     }
 
-    /// The finding with the command that runs the program's other orders, if its place is known.
+    /// The finding with the command that runs the program's other orders.
     var namingExplore: Self {
-        guard let site else { return self }
         var result = self
-        result.remedy += "; `rxtrace explore \(site.file)` runs the other orders of its threads"
+        result.remedy += "; `rxtrace explore` runs the other orders of its threads"
         return result
     }
 

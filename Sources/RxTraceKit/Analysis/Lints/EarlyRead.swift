@@ -197,12 +197,10 @@ struct EarlyRead: LintRule {
             if !known.names.isEmpty { reading[sink]?.run = call }
             return
         }
-        guard let operation = walk.observable(of: sink), let site = operation.site else {
-            reading[sink] = ([], nil)
-            return
-        }
+        let operation = walk.observable(of: sink)
         // A filter that compares with another state may well be a guard.
-        let names = walk.word(for: operation) == "map" ? values(readAt: site, "map") : []
+        let isMap = operation.map { walk.word(for: $0) } == "map"
+        let names = isMap ? operation?.site.map { values(readAt: $0, "map") } ?? [] : []
         if !names.isEmpty { readers += 1 }
         reading[sink] = (names, names.isEmpty ? nil : call)
     }
@@ -210,8 +208,8 @@ struct EarlyRead: LintRule {
     /// The relays whose values an operator's closure reads.
     private func values(readAt site: Trace.Site, _ word: String) -> Set<String> {
         text.answer(at: site, word) {
-            guard let body = SourceCode.closure(behind: word, in: text.code(from: site, lines: 10)) else { return [] }
-            return Set(body.matches(of: #/(?:^|\W)([a-z]\w*)\.value(?!\w)/#).map { String($0.1) })
+            let body = SourceCode.closure(behind: word, in: text.code(from: site, lines: 10))
+            return Set(body?.matches(of: #/(?:^|\W)([a-z]\w*)\.value(?!\w)/#).map { String($0.1) } ?? [])
         }
     }
 

@@ -68,11 +68,13 @@ struct HopSource {
         let key = Lines(file: file, range: range)
         if let known = unbroken[key] { return known }
         let lines = text.lines(of: file)
+        // To Unicode, `worker.join` is one word.
+        let waiting = #/\bfunc\b|\bjoin\(|sleep/#.wordBoundaryKind(.simple)
         let result =
             range.upperBound <= lines.count
             && !lines[range].contains { line in
                 let plain = SourceCode.plain(line)
-                return ValueUpdate.isOrdered(plain) || plain.contains(#/\bfunc\b|\bjoin\(|sleep/#)
+                return ValueUpdate.isOrdered(plain) || plain.contains(waiting)
             }
         unbroken[key] = result
         return result
