@@ -86,7 +86,7 @@ struct ExampleTests {
         "rxtrace leaks trace.json --format json": Expected(shows: [#""format": "rxtrace-leaks""#, #""leaks": []"#]),
         "rxtrace lint leak": Expected(
             status: 1, shows: ["Leak.swift:21: warning:", "1 finding: uncompleted-subject 1"]),
-        "rxtrace lint leak --disable uncompleted-subject": Expected(shows: ["no findings: 76 rules"]),
+        "rxtrace lint leak --disable uncompleted-subject": Expected(shows: ["no findings: 77 rules"]),
         "rxtrace lint observe-on --main-thread ObserveOn.swift": Expected(
             status: 1, shows: ["ObserveOn.swift:15: error: onNext runs on thread 1"]),
         "rxtrace lint leak --fail-on error": Expected(shows: ["Leak.swift", "warning:", "→ "]),

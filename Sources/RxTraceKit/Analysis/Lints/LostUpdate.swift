@@ -108,7 +108,7 @@ struct LostUpdate: LintRule {
         }
         let all = code.reversed().joined(separator: "\n")
         // A value that stays at its bound is not lost.
-        guard !all.contains(#/[lL]ock|(?:^|[^a])sync|semaphore|\.wait\(|\b(?:min|max)\(|%/#) else { return .none }
+        guard !ValueUpdate.isOrdered(all) else { return .none }
         let reads = all.matches(of: #/(\w+)\.value(?!\w)/#).filter { $0.1 == name }
         guard let first = reads.first else { return .none }
         let between = all[first.range.upperBound...]
