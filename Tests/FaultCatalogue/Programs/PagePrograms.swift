@@ -27,8 +27,9 @@ private final class Door {
             return Disposables.create()
         }
     }
-    func shut() {
+    func shut(_ told: (Int) -> Void, _ times: Int) {
         _ = shut("door")  // FAULT: never-subscribed
+        told(times)
     }
 }
 
@@ -96,7 +97,7 @@ extension FaultProgram {
     static let pages: [FaultProgram] = pagesKept + pagesFailed
 
     private static let pagesKept: [FaultProgram] = [
-        FaultProgram("a list that keeps its old pages") { PageList().run(isRenewed: false) }.spanning(76...92),
+        FaultProgram("a list that keeps its old pages") { PageList().run(isRenewed: false) }.spanning(77...93),
         FaultProgram("a list that begins again", near: ["kept-pages"]) { PageList().run(isRenewed: true) },
         FaultProgram("a list that each refresh begins anew", near: ["kept-pages"]) {
             let (screen, bag) = (Screen(), DisposeBag())
@@ -184,7 +185,7 @@ extension FaultProgram {
                 _ = RadioScreen(on: screen)
                 Radio.shared.position.accept(1)
             }
-        }.spanning(64...73),
+        }.spanning(65...74),
         FaultProgram("a configuration that was read once, behind a map") {
             let (screen, bag, file, refresh) = (Screen(), DisposeBag(), ConfigFile(), PublishRelay<Void>())
             let config = Observable.just(file.read())  // FAULT: note read-once
@@ -220,8 +221,9 @@ extension FaultProgram {
             for _ in 1...3 { pull.accept(()) }
         },
         FaultProgram("a door of which one function is called by another of its name") {
-            Door(on: Screen()).shut()
-        }.spanning(20...33),
+            let told: (Int) -> Void = { _ in }
+            Door(on: Screen()).shut(told, 1)
+        }.spanning(20...34),
         FaultProgram("a gate that closes when it is asked", near: ["never-subscribed"]) { Gate().close() },
         FaultProgram("news without a weather") {
             let (screen, bag) = (Screen(), DisposeBag())

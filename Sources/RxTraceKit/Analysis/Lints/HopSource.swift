@@ -20,10 +20,10 @@ struct HopSource {
     mutating func isGlobal(_ site: Trace.Site?) -> Bool {
         guard let site else { return false }
         if let known = globals[site] { return known }
-        let lines = text.lines(of: site.file)
+        let lines = text.codeLines(of: site.file)
         let isGlobal =
             lines.indices.contains(site.line - 1)
-            && SourceCode.plain(lines[site.line - 1]).contains(#/\.global\([^)]*\)\.async(?:After)?\b/#)
+            && lines[site.line - 1].contains(#/\.global\([^)]*\)\.async(?:After)?\b/#)
         globals[site] = isGlobal
         return isGlobal
     }
@@ -51,13 +51,13 @@ struct HopSource {
     }
 
     private func findLoop(around site: Trace.Site) -> Range<Int>? {
-        func margin(_ line: String) -> Int { line.prefix { $0 == " " || $0 == "\t" }.count }
+        let margin = SourceDeclaration.indentation(of:) as (String) -> Int
         let lines = text.lines(of: site.file)
         guard lines.indices.contains(site.line - 1) else { return nil }
         let own = margin(lines[site.line - 1])
         let before = lines[max(0, site.line - Self.reach)..<(site.line - 1)]
         guard let head = before.lastIndex(where: { !$0.allSatisfy(\.isWhitespace) && margin($0) < own }),
-            SourceCode.plain(lines[head]).contains(#/^\s*(?:for|while|repeat)\b/#)
+            text.codeLines(of: site.file)[head].contains(#/^\s*(?:for|while|repeat)\b/#)
         else { return nil }
         let end = lines[site.line...].firstIndex { !$0.allSatisfy(\.isWhitespace) && margin($0) <= margin(lines[head]) }
         return end.map { head..<$0 }
@@ -67,15 +67,12 @@ struct HopSource {
     private mutating func areUnbroken(_ range: Range<Int>, of file: String) -> Bool {
         let key = Lines(file: file, range: range)
         if let known = unbroken[key] { return known }
-        let lines = text.lines(of: file)
+        let lines = text.codeLines(of: file)
         // To Unicode, `worker.join` is one word.
         let waiting = #/\bfunc\b|\bjoin\(|sleep/#.wordBoundaryKind(.simple)
         let result =
             range.upperBound <= lines.count
-            && !lines[range].contains { line in
-                let plain = SourceCode.plain(line)
-                return ValueUpdate.isOrdered(plain) || plain.contains(waiting)
-            }
+            && !lines[range].contains { ValueUpdate.isOrdered($0) || $0.contains(waiting) }
         unbroken[key] = result
         return result
     }

@@ -96,15 +96,14 @@ struct LostUpdate: LintRule {
     }
 
     private func read(upTo site: Trace.Site) -> Reading {
-        let lines = text.lines(of: site.file)
+        let lines = text.codeLines(of: site.file)
         guard lines.indices.contains(site.line - 1) else { return .none }
-        let sending = SourceCode.plain(lines[site.line - 1])
+        let sending = lines[site.line - 1]
         guard let name = sending.firstMatch(of: #/(\w+)\.(?:accept|onNext|on)\(/#)?.1 else { return .none }
         var code = [sending]
         for line in lines[max(0, site.line - 1 - Self.reach)..<(site.line - 1)].reversed() {
-            let plain = SourceCode.plain(line)
-            code.append(plain)
-            if plain.contains(#/\bfunc\b/#) { break }
+            code.append(line)
+            if line.contains(#/\bfunc\b/#) { break }
         }
         let all = code.reversed().joined(separator: "\n")
         // A value that stays at its bound is not lost.

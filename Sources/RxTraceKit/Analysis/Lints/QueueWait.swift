@@ -96,11 +96,8 @@ struct QueueWait {
 
     /// Whether a file makes one queue of the name, which does one thing after another.
     private func isSerial(_ name: String, in file: String) -> Bool {
-        let made = places.text.codeLines(of: file).filter { line in
-            line.firstMatch(of: #/\b(\w+)\s*(?::\s*\w+)?\s*=\s*DispatchQueue\(\s*label:/#.wordBoundaryKind(.simple))?.1
-                ?? ""
-                == name
-        }
+        let declaration = #/\b(\w+)\s*(?::\s*\w+)?\s*=\s*DispatchQueue\(\s*label:/#.wordBoundaryKind(.simple)
+        let made = places.text.codeLines(of: file).filter { $0.firstMatch(of: declaration)?.1 ?? "" == name }
         return made.count == 1 && !made[0].contains("concurrent")
     }
 

@@ -15,16 +15,15 @@ struct ValueUpdate {
     /// count.accept(now + 1)
     /// ```
     init?(at site: Trace.Site, in text: SourceText) {
-        let lines = text.lines(of: site.file)
+        let lines = text.codeLines(of: site.file)
         guard lines.indices.contains(site.line - 1) else { return nil }
-        let sending = SourceCode.plain(lines[site.line - 1])
-        guard let send = sending.firstMatch(of: #/(\w+)\.(?:accept|onNext|on)\((.*)/#) else { return nil }
+        guard let send = lines[site.line - 1].firstMatch(of: #/(\w+)\.(?:accept|onNext|on)\((.*)/#) else { return nil }
         let (name, sentText) = (send.1, send.2)
         var first = site.line - 1
-        while first > 0, site.line - 1 - first < Self.reach, !SourceCode.plain(lines[first]).contains(#/\bfunc\b/#) {
+        while first > 0, site.line - 1 - first < Self.reach, !lines[first].contains(#/\bfunc\b/#) {
             first -= 1
         }
-        let code = (first..<site.line).map { SourceCode.plain(lines[$0]) }
+        let code = Array(lines[first..<site.line])
         guard !code.contains(where: Self.isOrdered) else { return nil }
         func readsValue(_ line: some StringProtocol) -> Bool {
             String(line).matches(of: #/(\w+)\.value(?!\w)/#).contains { $0.1 == name }

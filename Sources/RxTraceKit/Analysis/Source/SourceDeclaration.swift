@@ -55,18 +55,21 @@ enum SourceDeclaration {
     static func isInInitializer(_ line: Int, in lines: [String]) -> Bool {
         guard lines.indices.contains(line) else { return false }
         let depth = indentation(of: lines[line])
-        let head = lines[..<line].last { code in
-            !code.allSatisfy(\.isWhitespace) && indentation(of: code) < depth
-                && code.contains(#/(?:^|\s)(?:init[?!]?\s*[(<]|func\s|var\s|class\s|struct\s|enum\s)/#)
+        let declaration = #/(?:^|\s)(?:(init)[?!]?\s*[(<]|func\s|var\s|class\s|struct\s|enum\s)/#
+        for code in lines[..<line].reversed() where indentation(of: code) < depth {
+            if let match = code.firstMatch(of: declaration) { return match.1 != nil }
         }
-        return head?.contains(#/(?:^|\s)init[?!]?\s*[(<]/#) == true
+        return false
     }
 
     /// Whether the only object of a type is a constant of the type itself, as `static let shared = Store()`.
     static func isSingleton(_ type: Substring, in lines: [String]) -> Bool {
         let constant = #/\bstatic\s+let\s+\w+\s*(?::\s*(\w+)\s*)?=\s*(\w*)(?:\.init)?\s*\(/#
         let singles = lines.indices.filter { line in
-            guard let match = SourceCode.plain(lines[line]).firstMatch(of: constant) else { return false }
+            guard lines[line].contains("static"), let match = SourceCode.plain(lines[line]).firstMatch(of: constant)
+            else {
+                return false
+            }
             return (match.2.isEmpty || match.2 == "Self" ? match.1 : match.2) ?? self.type(around: line, in: lines)
                 == type
         }

@@ -61,16 +61,15 @@ struct SourceFunction {
     /// How many arguments the function of a declaration takes, or the first call of a line hands it; nil where that is open,
     /// as it is with defaults and with closures.
     private static func arity(of name: String, in code: String) -> Int? {
-        // To Unicode, `server.logOut` is one word.
-        let start = try! Regex("\\b\(name)(?:<[^>]*>)?\\(").wordBoundaryKind(.simple)
-        guard let call = code.firstRange(of: start),
-            let handed = SourceCode.bracketed(code[code.index(before: call.upperBound)...]),
+        guard let call = code.matches(of: #/(\w+)(?:<[^>]*>)?(\()/#).first(where: { $0.1 == name }),
+            let handed = SourceCode.bracketed(code[call.2.startIndex...]),
             !handed.contains(where: { "={".contains($0) }),
             !code[handed.endIndex...].dropFirst().drop(while: \.isWhitespace).hasPrefix("{") || code.contains("func")
         else { return nil }
         if handed.allSatisfy(\.isWhitespace) { return 0 }
         var (depth, count) = (0, 1)
-        for character in handed {
+        // The arrow of a function's type closes no bracket.
+        for character in handed.replacing("->", with: "") {
             if "([<".contains(character) { depth += 1 }
             if ")]>".contains(character) { depth -= 1 }
             if character == ",", depth == 0 { count += 1 }
