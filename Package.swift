@@ -71,7 +71,7 @@ let package = Package(
         .executableTarget(
             name: "rxtrace-bench",
             dependencies: [
-                "RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxTraceYardstick", "RxTraceStress",
+                "RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxCocoa", "RxTraceYardstick", "RxTraceStress",
                 "RxTraceTestSupport", "RxTraceExploring",
             ],
             swiftSettings: rxMode),

@@ -18,6 +18,7 @@ struct Bench {
             case "orders": try Orders.run(Array(wanted.dropFirst()))
             case Orders.word: try Orders.runOne(Array(wanted.dropFirst()))
             case "programs": try Programs.run(Array(wanted.dropFirst()))
+            case "growth": try GrowthBench.run(Array(wanted.dropFirst()))
             case "recording": try RecordingBench.run(Array(wanted.dropFirst()))
             case BenchChild.word: try BenchChild.measure(Array(wanted.dropFirst()))
             default: try runWorkloads(try workloads(wanted))
@@ -37,6 +38,7 @@ struct Bench {
                                     [--recorded]
                rxtrace-bench orders [--operator NAME] [--orders NUMBER] [--graphs NUMBER] [--seed NUMBER] [--recorded]
                rxtrace-bench answers [\(Answer.all.map(\.name).joined(separator: "|"))]…
+               rxtrace-bench growth [--calls NUMBER] [--seconds NUMBER] [--answers NAME,…] [--keep FOLDER] [SHAPE…]
 
         Without a word, all rows of the table: the core's cost with the recorder off, on and
         into a file, beside RxSwift.
@@ -46,7 +48,9 @@ struct Bench {
         programs of one thread and prints the hash of each one's log. `bursts` sends, ends and disposes from within each
         closure of the operators that hold inner subscriptions, and so often with a second thread that disposes. Build it
         with `-c release`; but without it for `orders`, which runs operators and random graphs with two and three threads in
-        the orders that the library's own locks allow.
+        the orders that the library's own locks allow. `growth` records programs of many shapes twice, the second time four
+        times as long, and prints for each answer the processor time per call, how that grew, and how it compares with tree's;
+        an answer of which a recording takes more than the seconds (60) is given up. SHAPE is a part of a shape's name.
         """
 
     /// The rows whose names hold one of the words; all of them without a word.

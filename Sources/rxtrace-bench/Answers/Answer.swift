@@ -25,6 +25,33 @@ struct Answer {
             let statistics = try TraceStatistics(source, by: .operator)
             return try written { try StatisticsTable(sortedBy: .own).render(statistics, of: source, to: $0) }
         },
+        Answer(name: "lint") { source in
+            let findings = try Lint().findings(in: NamedTrace.naming(source))
+            return try written { try FindingText().render(findings, summary: "", to: $0) }
+        },
+        Answer(name: "leaks") { source in
+            let leaks = try LeakSearch().leaks(in: NamedTrace.naming(source))
+            return try written { try FindingText().render(leaks.map(\.finding), summary: "", to: $0) }
+        },
+        Answer(name: "annotate") { source in
+            let named = try NamedTrace.naming(source)
+            let text = SourceText().preferring(named.packedSource)
+            let findings = try FaultSearch.findings(in: named, text: text)
+            let lines = AnnotatedSource(named, try LineActivity(named), findings: findings, text: text, showsAll: false)
+            return try written { try AnnotatedSourceText().render(lines, to: $0) }
+        },
+        Answer(name: "html") { source in
+            let named = try NamedTrace.naming(source)
+            return try written { try PageRenderer().render(named, to: $0) }
+        },
+        Answer(name: "diff") { source in
+            let difference = TraceDifference(try source.trace(), try source.trace())
+            return try written { try DifferenceRenderer().render(difference, to: $0) }
+        },
+        Answer(name: "marble") { source in
+            let trace = try NamedTrace.naming(source).trace()
+            return try written { try MarbleRenderer().render(trace, to: $0) }
+        },
         Answer(name: "jsonl") { source in try written { try JSONLinesRenderer().render(source, to: $0) } },
     ]
 

@@ -28,7 +28,14 @@ enum BenchChild {
         case ("record", 4):
             guard let workload = RecordedWorkload(rawValue: words[1]), let calls = Int(words[2]) else { break }
             return try write(RecordingRun(calls: calls, of: workload, into: words[3]))
-        case ("answer", 3):
+        case ("shape", 4):
+            guard let shape = GrowthShape.all.first(where: { $0.name == words[1] }), let calls = Int(words[2]) else {
+                break
+            }
+            return try write(shape.record(calls: calls, into: words[3]))
+        case ("answer", 3), ("answer", 4):
+            // One that takes longer is stopped by the signal.
+            if let seconds = words.dropFirst(3).first.flatMap({ UInt32($0) }) { alarm(seconds) }
             guard let answer = Answer.all.first(where: { $0.name == words[1] }) else { break }
             return try write(AnswerRun(answer, to: words[2]))
         default: break
