@@ -76,6 +76,12 @@ import Testing
         for site in findings.map(\.site) + leaks.map(\.site) {
             #expect(site.map { program.file.hasSuffix($0.file) } == true)
         }
+        // A file that is gone, and one that has become shorter than the lines of the trace: nothing traps.
+        for content in [nil, "import RxSwift\n\n"] {
+            let short = SourceText { _ in content }
+            _ = try Lint(text: short).findings(in: source)
+            _ = try LeakSearch(text: short).leaks(in: source)
+        }
     }
 
     /// The programs that come near to a rule: those that say so, and those made to try it.

@@ -112,7 +112,8 @@ struct NothingPasses: LintRule {
     /// Whether the function around an operator's line is handed a scheduler, and makes no use of it.
     private func isHandedAnotherScheduler(at site: Trace.Site) -> Bool {
         let lines = text.lines(of: site.file)
-        for head in (max(0, site.line - 40)..<min(site.line, lines.count)).reversed() {
+        guard lines.indices.contains(site.line - 1) else { return false }
+        for head in (max(0, site.line - 40)..<site.line).reversed() {
             guard SourceCode.plain(lines[head]).contains(#/(?:func\s+\w+|init)\s*[(<]/#) else { continue }
             let code = text.code(from: Trace.Site(file: site.file, line: head + 1))
             guard let brace = code.firstIndex(of: "{"), let body = SourceCode.bracketed(code[brace...]),
