@@ -9,10 +9,13 @@ struct MarbleChain {
         var root: Int?
     }
 
-    /// A box that another gets events from or subscribed, and for whose subscription it did.
+    /// A box that another gets events from or subscribed, and for whose subscriptions it did.
     private struct Link {
-        var part: Part
+        var box: Int
+        var roots: Set<Int?>
         var calls: [Int] = []
+
+        var parts: [Part] { roots.map { Part(box: box, root: $0) } }
     }
 
     /// From the observer up.
@@ -25,6 +28,8 @@ struct MarbleChain {
     private let ways: MarbleWays
     /// The boxes that send to a sequence which they hand over.
     private var makers: Set<Int> = []
+    /// The edges, and the sources with the boxes that subscribed them, that were followed for all subscriptions: once is enough.
+    private var followed: Set<[Int]> = []
     private var parts: Set<Part>
 
     /// - Parameter end: the box of the subscription.
@@ -41,12 +46,12 @@ struct MarbleChain {
             let links = links(of: part)
             for link in links where !link.calls.isEmpty {
                 if ways.isHandedOver(part.box) {
-                    makers.insert(link.part.box)
+                    makers.insert(link.box)
                 } else {
-                    sent[link.part.box, default: []].formUnion(link.calls)
+                    sent[link.box, default: []].formUnion(link.calls)
                 }
             }
-            for next in Set(links.map(\.part)).sorted(by: { ($0.box, $0.root ?? -1) < ($1.box, $1.root ?? -1) }) {
+            for next in Set(links.flatMap(\.parts)).sorted(by: { ($0.box, $0.root ?? -1) < ($1.box, $1.root ?? -1) }) {
                 if places[next.box] == nil {
                     places[next.box] = boxes.count
                     boxes.append(next.box)
@@ -77,27 +82,36 @@ struct MarbleChain {
         return calls.union(ways.sentInStead(of: box).filter { isAbout($0, of: box) })
     }
 
-    private func links(of part: Part) -> [Link] {
+    private mutating func links(of part: Part) -> [Link] {
         let edges = (ways.incoming[part.box] ?? []).filter { ways.isSource(ways.sender(of: $0)) }
         let sources = (ways.sources[part.box] ?? []).filter(ways.isSource)
         if let root = part.root, !ways.isShared(part.box) {
             let own = edges.map {
-                Link(part: Part(box: ways.sender(of: $0), root: root), calls: ways.calls(of: $0, to: root))
+                Link(box: ways.sender(of: $0), roots: [root], calls: ways.calls(of: $0, to: root))
             }
             .filter { !$0.calls.isEmpty }
             let subscribed = sources.filter { ways.isSubscribed($0, for: root) }
-                .map { Link(part: Part(box: $0, root: root)) }
+                .map { Link(box: $0, roots: [root]) }
             if !own.isEmpty || !subscribed.isEmpty { return own + subscribed }
         }
-        let received = edges.flatMap { edge in
+        var links: [Link] = []
+        for edge in edges {
             let own = part.root.map { ways.calls(of: edge, to: $0) } ?? []
-            let calls = own.isEmpty ? ways.calls[edge] : own
-            let roots = own.isEmpty ? Set(calls.map(ways.rootOfSender)) : [part.root]
-            return roots.map { Link(part: Part(box: ways.sender(of: edge), root: $0), calls: calls) }
+            let sender = ways.sender(of: edge)
+            if !own.isEmpty {
+                links.append(Link(box: sender, roots: [part.root], calls: own))
+            } else if followed.insert([edge]).inserted {
+                let calls = ways.calls[edge]
+                links.append(Link(box: sender, roots: Set(calls.map(ways.rootOfSender)), calls: calls))
+            }
         }
-        let subscribed = sources.flatMap { source in
-            ways.roots(ofSource: source, of: part.box, for: part.root).map { Link(part: Part(box: source, root: $0)) }
+        for source in sources {
+            if part.root.map({ ways.isSubscribed(source, for: $0) }) ?? !ways.isSubscribed(source) {
+                links.append(Link(box: source, roots: [part.root]))
+            } else if followed.insert([source, part.box]).inserted {
+                links.append(Link(box: source, roots: ways.roots(ofSource: source, of: part.box)))
+            }
         }
-        return received + subscribed
+        return links
     }
 }

@@ -7,6 +7,8 @@ struct MarbleWays {
     private let index: IdentifierIndex
     /// By edge, the calls that went along.
     private(set) var calls: [[Int]]
+    /// The same by the box of the user's subscription that they are about.
+    private var callsByRoot: [[Int: [Int]]]
     /// By box, the places of the edges of events that lead there.
     private(set) var incoming: [Int: [Int]] = [:]
     /// By box, the places of the edges of events that lead from there.
@@ -30,7 +32,12 @@ struct MarbleWays {
         positions = IdentifierIndex(trace.calls)
         index = IdentifierIndex(trace.nodes)
         calls = Array(repeating: [], count: edges.edges.count)
-        for step in edges.steps { calls[step.edge].append(step.call) }
+        callsByRoot = Array(repeating: [:], count: edges.edges.count)
+        for step in edges.steps {
+            calls[step.edge].append(step.call)
+            guard let root = boxes.box(ofSubscription: trace.calls[step.call].subscription) else { continue }
+            callsByRoot[step.edge][root, default: []].append(step.call)
+        }
         for (place, edge) in edges.edges.enumerated() {
             if edge.way.kind == .event, let to = edge.way.to {
                 incoming[to, default: []].append(place)
@@ -80,15 +87,18 @@ struct MarbleWays {
     func rootOfSender(_ call: Int) -> Int? { rootOfCaller[call] }
 
     /// The calls along an edge that are about the subscription of a box.
-    func calls(of edge: Int, to root: Int) -> [Int] { calls[edge].filter { self.root(of: $0) == root } }
+    func calls(of edge: Int, to root: Int) -> [Int] { callsByRoot[edge][root] ?? [] }
 
     /// Whether a source was subscribed for a user's subscription, or, as far as the trace tells, may have been.
     func isSubscribed(_ source: Int, for root: Int) -> Bool { roots[source].map { $0.contains(root) } ?? true }
 
-    /// For which of the user's subscriptions a box, looked at for one, subscribed a source; nil stands for any.
-    func roots(ofSource source: Int, of box: Int, for root: Int?) -> Set<Int?> {
-        guard let all = roots[source] else { return [root] }
-        if let root, all.contains(root) { return [root] }
+    /// Whether the trace tells for which of the user's subscriptions a source was subscribed.
+    func isSubscribed(_ source: Int) -> Bool { roots[source] != nil }
+
+    /// For which of the user's subscriptions a box, looked at for one, subscribed a source, where that is not the one or
+    /// unknown; nil stands for any.
+    func roots(ofSource source: Int, of box: Int) -> Set<Int?> {
+        let all = roots[source] ?? []
         let both = all.intersection(roots[box] ?? [])
         return Set((both.isEmpty ? all : both).map { $0 })
     }
