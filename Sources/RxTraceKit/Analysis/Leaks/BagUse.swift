@@ -9,6 +9,7 @@ struct BagUse {
     /// What the source says of each place's bag.
     private final class Owners {
         var known: [Trace.Site: BagOwner] = [:]
+        var bags: [Trace.Site?: Trace.LeakGroup.Bags] = [:]
     }
 
     /// To be made when the walk is over.
@@ -23,10 +24,15 @@ struct BagUse {
 
     /// Those of the place of a subscription.
     func bags(at site: Trace.Site?) -> Trace.LeakGroup.Bags {
+        // A line may have filled many, and each of them asks.
+        if let known = owners.bags[site] { return known }
         let all = bags[site] ?? []
         var closure: KeepingClosure?
         if case .handler(let keeping) = owner(at: site) { closure = keeping }
-        return .init(made: all.count, alive: all.count { !walk.releasedBags.contains($0) }, closure: closure)
+        let found = Trace.LeakGroup.Bags(
+            made: all.count, alive: all.count { !walk.releasedBags.contains($0) }, closure: closure)
+        owners.bags[site] = found
+        return found
     }
 
     /// Whether the bag of a place's subscriptions lives as long as the program: they are not left over.

@@ -35,7 +35,8 @@ public struct LeakSearch {
     /// The leaks when all calls have come by.
     func leaks(in walk: TraceWalk, events: LastEvents) -> [Trace.LeakGroup] {
         let source = walk.source
-        let live = source.subscriptions.filter { $0.ended == nil && isOnItsOwn($0, in: walk) }
+        var used: Set<Int>?
+        let live = source.subscriptions.filter { $0.ended == nil && isOnItsOwn($0, &used, in: walk) }
         let groups = Dictionary(grouping: live) { Place(row: $0, in: walk) }
         var latest: [Trace.Site: Int] = [:]
         for row in source.subscriptions {
@@ -83,15 +84,23 @@ public struct LeakSearch {
     }
 
     /// Whether a subscription is told of by itself: not where it is a part of one that is alive too.
-    private func isOnItsOwn(_ row: Trace.Subscription, in walk: TraceWalk) -> Bool {
+    ///
+    /// - Parameter used: the observables in the chains of all that are alive, once these were looked for.
+    private func isOnItsOwn(_ row: Trace.Subscription, _ used: inout Set<Int>?, in walk: TraceWalk) -> Bool {
         guard let root = walk.root(of: row.id), root != row.id else {
             return true
         }
         guard let top = walk.subscription(root), top.ended != nil else { return false }
         // The inner part of a subscription that has ended lives on as a part of the one it is shared with, if anything.
         guard let connectable = walk.facts(of: row.id)?.connectable else { return false }
-        return !walk.source.subscriptions.contains { other in
-            other.ended == nil && walk.facts(of: other.id)?.chain.contains(connectable) == true
+        let all = used ?? living(in: walk)
+        used = all
+        return !all.contains(connectable)
+    }
+
+    private func living(in walk: TraceWalk) -> Set<Int> {
+        walk.source.subscriptions.reduce(into: []) { nodes, row in
+            if row.ended == nil { nodes.formUnion(walk.facts(of: row.id)?.chain ?? []) }
         }
     }
 
