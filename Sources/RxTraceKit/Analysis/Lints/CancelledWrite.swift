@@ -132,7 +132,10 @@ struct CancelledWrite: LintRule {
 
     /// Whether the closure of a do stores by a key, or adds to a collection.
     private func stores(_ site: Trace.Site?) -> Bool {
-        guard let site else { return false }
+        site.map { site in text.answer(at: site) { stores(at: site) } } ?? false
+    }
+
+    private func stores(at site: Trace.Site) -> Bool {
         let code = text.code(from: site)
         guard
             let body = SourceCode.body("onNext:", ofFirst: #/do(?=\()/#, in: code)

@@ -31,6 +31,27 @@ extension DeadChain {
         }
     }
 
+    /// The subscriptions to a subject, of which some ask for the last ones.
+    struct LastUses {
+        private var all: [(root: Int, call: Int)] = []
+        /// How many of them are in the tables of the last call by subscription of the user's and by place.
+        private var known = 0
+        private var roots: [Int: Int] = [:]
+        private var sites: [Trace.Site: Int] = [:]
+
+        mutating func add(_ root: Int, _ call: Int) { all.append((root, call)) }
+
+        /// Whether one came after a call: of a subscription of the user's, or of one at a place.
+        mutating func isUsed(since call: Int, by root: Int, at site: Trace.Site?, in walk: TraceWalk) -> Bool {
+            for use in all[known...] {
+                roots[use.root] = use.call
+                if let site = walk.site(of: use.root) { sites[site] = use.call }
+            }
+            known = all.count
+            return roots[root] ?? 0 > call || site.flatMap { sites[$0] } ?? 0 > call
+        }
+    }
+
     /// The other sources of an operator, which an error of one ends.
     struct Siblings {
         var joint: Int

@@ -26,15 +26,10 @@ struct DeadChain: LintRule {
     static let opening: Set<Trace.Operation> = [.subscribe, .forwardOn, .on]
     static let closing: Set<Trace.Operation> = [.handler]
 
-    private struct Use {
-        var row: Int
-        var subject: Int
-    }
-
-    /// The subjects that each user's subscription and its parts observe.
-    private var uses: [Int: [Use]] = [:]
-    /// The last subscription to each subject, by the user's subscription and by its place.
-    private var lastUse: [Int: [(root: Int, site: Trace.Site?, call: Int)]] = [:]
+    /// The subjects that each subscription observes itself.
+    private var uses: [Int: [Int]] = [:]
+    /// The subscriptions to each subject.
+    private var lastUse: [Int: LastUses] = [:]
     private var deaths: [Int: Death] = [:]
     /// The chains that died, by the subjects they observed.
     private var dead: [Int: [Int]] = [:]
@@ -70,11 +65,10 @@ struct DeadChain: LintRule {
                 parts[chain, default: []].append(part)
             }
             guard let node = walk.node(call.node), node.role == .subject || node.behaviors.contains(.shares),
-                let row = call.subscription,
-                let root = walk.root(of: row)
+                let row = call.subscription, let root = walk.root(of: row)
             else { return }
-            uses[root, default: []].append(Use(row: row, subject: node.id))
-            lastUse[node.id, default: []].append((root, walk.site(of: root), call.id))
+            uses[row, default: []].append(node.id)
+            lastUse[node.id, default: LastUses()].add(root, call.id)
         case .forwardOn:
             guard call.eventKind == .error else { return }
             noteDeath(call, in: walk)
@@ -189,9 +183,11 @@ struct DeadChain: LintRule {
     private mutating func die(_ death: Death, in walk: TraceWalk) {
         let chain = death.subscription
         deaths[chain] = death
-        for use in uses[walk.root(of: chain) ?? chain] ?? []
-        where (use.row == chain || walk.isPart(use.row, of: chain)) && isOpen(use.row, in: walk) {
-            dead[use.subject, default: []].append(chain)
+        var rows = [chain]
+        while let row = rows.popLast() {
+            rows += parts[row] ?? []
+            guard let subjects = uses[row], isOpen(row, in: walk) else { continue }
+            for subject in subjects { dead[subject, default: []].append(chain) }
         }
     }
 
@@ -207,8 +203,7 @@ struct DeadChain: LintRule {
             let sink = walk.node(death.sink)
         else { return }
         let place = walk.site(of: root)
-        let later = lastUse[subject.id]?.filter { $0.call > death.call } ?? []
-        if later.contains(where: { $0.root == root || $0.site == place && place != nil }) { return }
+        if lastUse[subject.id]?.isUsed(since: death.call, by: root, at: place, in: walk) == true { return }
         let name = walk.name(of: sink)
         let site = walk.observable(of: sink.id)?.site ?? place
         let catcher = death.catcher.flatMap { walk.observable(of: $0) }
@@ -238,13 +233,28 @@ struct DeadChain: LintRule {
         return body.contains(#/\bcase\s+\.(?!fail|err)[^\n]*:\s*throw\s+[A-Z]/#)
     }
 
+    private struct Stream: Hashable {
+        var root: Int
+        var subject: Int
+    }
+
+    /// The subjects that events made a subscription of the user's observe.
+    private func streams(in walk: TraceWalk) -> Set<Stream> {
+        var streams: Set<Stream> = []
+        for (row, subjects) in uses where walk.facts(of: row)?.isSetup == false {
+            guard let root = walk.root(of: row) else { continue }
+            for subject in subjects { streams.insert(Stream(root: root, subject: subject)) }
+        }
+        return streams
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        let streams = deaths.values.contains { $0.late != nil } ? streams(in: walk) : []
         for (chain, death) in deaths.sorted(by: { $0.key < $1.key }) {
             // A stream that an answer began is no answer that is waited for.
             guard let late = death.late, let root = walk.root(of: chain),
-                case let isBegun = uses[root]?.contains(where: {
-                    $0.subject == late.source && walk.facts(of: $0.row)?.isSetup == false
-                }) == true || parts[chain]?.contains(where: { walk.isAnswer($0, before: death.call) }) == true,
+                case let isBegun = streams.contains(Stream(root: root, subject: late.source))
+                    || parts[chain]?.contains(where: { walk.isAnswer($0, before: death.call) }) == true,
                 handed[root, default: 0] > (isBegun ? 0 : 1)
             else { continue }
             add(chain, of: late.source, late.call, in: walk)

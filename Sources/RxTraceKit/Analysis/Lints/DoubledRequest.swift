@@ -21,21 +21,60 @@ struct DoubledRequest: LintRule {
 
     private struct Request {
         var row: Int
-        var value: String
-        var asked: Trace.Call
+        /// The call that asked for it, and the event that it handed on.
+        var asked: Int
+        var event: Trace.Event?
         /// Where that was sent.
         var site: Trace.Site?
         /// The outermost call that this event came in.
         var cause: Int
     }
 
+    private struct Question: Hashable {
+        var sink: Int
+        var value: String
+    }
+
+    /// The requests for equal elements of a sink that have not ended.
+    private struct Running {
+        private var requests = OrderedRows<Request>()
+        /// How many of them came in the same outermost call.
+        private var causes = Tally<Int>()
+
+        mutating func add(_ request: Request) {
+            requests.add(request, for: request.row)
+            causes.add(request.cause)
+        }
+
+        mutating func remove(_ row: Int) {
+            if let request = requests.remove(row) { causes.remove(request.cause) }
+        }
+
+        var isEmpty: Bool { causes.total == 0 }
+
+        func first(besides cause: Int) -> Request? {
+            causes[cause] == requests.count ? nil : requests.all.first { $0.cause != cause }
+        }
+    }
+
+    /// The requests that began while one for an equal element ran.
+    private struct Pair {
+        var first: Request
+        var second: Request
+        /// Which pair that was, of all.
+        var number: Int
+        /// How many there are with the first.
+        var count = 0
+    }
+
     /// The sinks whose closure gives an observable for each element.
     private var selecting: Set<Int> = []
-    /// The requests of each sink that have not ended.
-    private var running: [Int: [Request]] = [:]
-    /// By row, the sink that runs it.
-    private var sinks: [Int: Int] = [:]
-    private var found: [Int: [(first: Request, second: Request)]] = [:]
+    private var running: [Question: Running] = [:]
+    /// By row, what it asks.
+    private var questions: [Int: Question] = [:]
+    /// By sink and the row of the first one.
+    private var found: [Int: [Int: Pair]] = [:]
+    private var pairs = 0
     /// The element for which each sink's closure ran last.
     private var asked: [Int: Trace.Call] = [:]
     /// By sink, where a debounce stands below the distinctUntilChanged.
@@ -61,9 +100,10 @@ struct DoubledRequest: LintRule {
             }
         case .on:
             guard call.eventKind != .next, walk.role == .observer, let row = call.subscription,
-                let sink = sinks.removeValue(forKey: row)
+                let question = questions.removeValue(forKey: row)
             else { return }
-            running[sink]?.removeAll { $0.row == row }
+            running[question]?.remove(row)
+            if running[question]?.isEmpty == true { running[question] = nil }
         default: note(call, in: walk)
         }
     }
@@ -101,16 +141,20 @@ struct DoubledRequest: LintRule {
                 let value = frame.call.event?.value, does.isDisjoint(with: [.switches, .follows, .retries, .continues])
             else { return }
             let request = Request(
-                row: row, value: value, asked: frame.call, site: frame.call.site ?? walk.callingSite,
-                cause: walk.callers.reduce(call.id) { $1.call.id })
-            if let first = running[sink]?.first(where: { $0.value == value && $0.cause != request.cause }),
+                row: row, asked: frame.call.id, event: frame.call.event, site: frame.call.site ?? walk.callingSite,
+                cause: walk.outermost(around: call))
+            let question = Question(sink: sink, value: value)
+            if let first = running[question]?.first(besides: request.cause),
                 // An answer may itself ask for the next one.
                 !walk.callers.contains(where: { $0.call.operation == .on && $0.call.subscription == first.row })
             {
-                found[sink, default: []].append((first, request))
+                pairs += 1
+                found[sink, default: [:]][
+                    first.row, default: Pair(first: first, second: request, number: pairs)
+                ].count += 1
             }
-            running[sink, default: []].append(request)
-            sinks[row] = sink
+            running[question, default: Running()].add(request)
+            questions[row] = question
             return
         }
     }
@@ -141,15 +185,17 @@ struct DoubledRequest: LintRule {
 
     private func doubled(in walk: TraceWalk) -> [Trace.Finding] {
         found.sorted { $0.key < $1.key }.compactMap { id, pairs in
-            let pairs = pairs.filter { isRequest($0.first.row, in: walk) }
-            guard let sink = walk.node(id), let (first, second) = pairs.first else { return nil }
+            let pairs = pairs.values.filter { isRequest($0.first.row, in: walk) }
+            guard let sink = walk.node(id), let pair = pairs.min(by: { $0.number < $1.number }) else { return nil }
+            let (first, second) = (pair.first, pair.second)
             return finding(
-                "\(walk.name(of: sink)) starts a request while that of an equal \(CallText.event(second.asked)) runs",
+                "\(walk.name(of: sink)) starts a request while that of an equal \(CallText.event(second.event)) runs",
                 at: walk.observable(of: id)?.site,
                 [
-                    .init("started by \(CallText.event(first.asked))", call: first.asked.id, site: first.site),
-                    .init("and again, before that has ended", call: second.asked.id, site: second.site),
-                ], severity: Self.isEmpty(second.value) ? nil : .note, count: pairs.count)
+                    .init("started by \(CallText.event(first.event))", call: first.asked, site: first.site),
+                    .init("and again, before that has ended", call: second.asked, site: second.site),
+                ], severity: second.event?.value.map(Self.isEmpty) == true ? nil : .note,
+                count: pairs.reduce(0) { $0 + $1.count })
         }
     }
 }

@@ -92,11 +92,16 @@ struct EarlyDispose: LintRule {
 
     /// The subscriptions that ended themselves with their bag, though their subject goes on.
     private func endedThemselves(in walk: TraceWalk) -> [Trace.Finding] {
-        released.sorted { $0.key < $1.key }.compactMap { row, release in
+        if released.isEmpty { return [] }
+        // Where each line subscribed for the last time.
+        var last: [Trace.Site: Int] = [:]
+        for row in walk.source.subscriptions {
+            guard let site = row.site, let call = walk.facts(of: row.id)?.call else { continue }
+            last[site] = max(last[site] ?? 0, call)
+        }
+        return released.sorted { $0.key < $1.key }.compactMap { row, release in
             guard let later = release.later, let site = walk.subscription(row)?.site,
-                !walk.source.subscriptions.contains(where: {
-                    $0.site == site && (walk.facts(of: $0.id)?.call ?? 0) > release.handler.id
-                })
+                last[site] ?? 0 <= release.handler.id
             else { return nil }
             let line = BagStatement.read(at: site, in: text)?.insertionLine ?? site.line
             return finding(
@@ -187,21 +192,23 @@ struct EarlyDispose: LintRule {
 
     /// The variable that a statement at a site gives its subscription to, if the statement's closure disposes that.
     private func ownDisposal(at site: Trace.Site) -> Disposal? {
-        let lines = text.lines(of: site.file)
-        guard lines.indices.contains(site.line - 1) else { return nil }
-        let start = SourceStatement.start(of: site.line - 1, in: lines)
-        let statement = #/\s*(?:(?:let|var)\s+)?(?:\w+[?!]?\.)*(\w+)\s*(?::[^=]+)?=(?!=)/#
-        guard let match = SourceCode.plain(lines[start]).prefixMatch(of: statement), match.1 != "disposable",
-            match.1 != "_"
-        else { return nil }
-        let (variable, code) = (String(match.1), text.code(from: site))
-        guard let start = code.firstRange(of: "subscribe"),
-            let content = SourceCode.argument("onNext:", ofCallAt: code[start.upperBound...])
-        else { return nil }
-        let disposals = content.matches(of: #/(\w+)[?!]?\.dispose\(\)/#)
-        guard let call = disposals.first(where: { $0.1 == variable })?.range.lowerBound else { return nil }
-        return Disposal(
-            variable: variable, isUnconditional: !content[..<call].contains(#/\b(?:if|guard|switch|while)\b/#),
-            site: SourcePlaces(text: text).place(of: call, in: code, from: site))
+        text.answer(at: site) {
+            let lines = text.lines(of: site.file)
+            guard lines.indices.contains(site.line - 1) else { return nil }
+            let start = SourceStatement.start(of: site.line - 1, in: lines)
+            let statement = #/\s*(?:(?:let|var)\s+)?(?:\w+[?!]?\.)*(\w+)\s*(?::[^=]+)?=(?!=)/#
+            guard let match = SourceCode.plain(lines[start]).prefixMatch(of: statement), match.1 != "disposable",
+                match.1 != "_"
+            else { return nil }
+            let (variable, code) = (String(match.1), text.code(from: site))
+            guard let start = code.firstRange(of: "subscribe"),
+                let content = SourceCode.argument("onNext:", ofCallAt: code[start.upperBound...])
+            else { return nil }
+            let disposals = content.matches(of: #/(\w+)[?!]?\.dispose\(\)/#)
+            guard let call = disposals.first(where: { $0.1 == variable })?.range.lowerBound else { return nil }
+            return Disposal(
+                variable: variable, isUnconditional: !content[..<call].contains(#/\b(?:if|guard|switch|while)\b/#),
+                site: SourcePlaces(text: text).place(of: call, in: code, from: site))
+        }
     }
 }

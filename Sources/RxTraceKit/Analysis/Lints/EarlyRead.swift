@@ -42,7 +42,7 @@ struct EarlyRead: LintRule {
     /// The constants that the closures of a place use, by the operator's word.
     private var constants: [Place: Constant?] = [:]
     /// The last element that was sent to each state.
-    private var sent: [Int: Trace.Call] = [:]
+    private var sent = SentStates()
     /// By the states whose last element one of these operators led to itself: the sinks of these operators.
     private var ledTo: [Int: Set<Int>] = [:]
     private let text: SourceText
@@ -95,7 +95,7 @@ struct EarlyRead: LintRule {
     }
 
     private mutating func noteSent(_ call: Trace.Call, _ state: Int, in walk: TraceWalk) {
-        sent[state] = call
+        sent.note(call, to: state, in: walk)
         guard readers > 0 else { return }
         let sinks = walk.callers.compactMap(\.call.node).filter { reading[$0]?.run != nil }
         ledTo[state] = sinks.isEmpty ? nil : Set(sinks)
@@ -112,10 +112,7 @@ struct EarlyRead: LintRule {
         }
         holders[id] = known
         guard known.changed == nil else { return }
-        let changes = sent.filter { state, send in
-            send.id > known.begun && send.id < call.id && walk.node(state)?.variable == known.constant.relay
-        }
-        guard let changed = changes.values.min(by: { $0.id < $1.id }) else { return }
+        guard let changed = sent.first(named: known.constant.relay, after: known.begun) else { return }
         holders[id]?.changed = changed
         holders[id]?.run = call
     }
@@ -221,17 +218,16 @@ struct EarlyRead: LintRule {
                 return nil
             }
             let end = walk.facts(of: walk.root(of: run.subscription))?.end ?? .max
-            let later = sent.sorted { $0.key < $1.key }.first { state, call in
-                state != own.id && call.id > run.id && call.id < end && ledTo[state]?.contains(id) != true
-                    && walk.node(state)?.variable.map(reading.names.contains) == true
-            }
-            guard let later, let read = walk.node(later.key) else { return nil }
+            let later = reading.names.flatMap { sent.all(named: $0, after: run.id) }.filter { state, call in
+                state != own.id && call.id < end && ledTo[state]?.contains(id) != true
+            }.min { $0.state < $1.state }
+            guard let later, let read = walk.node(later.state) else { return nil }
             return finding(
-                "\(walk.name(of: sink)) gives no result for \(CallText.event(later.value)) of \(walk.name(of: read))",
+                "\(walk.name(of: sink)) gives no result for \(CallText.event(later.call)) of \(walk.name(of: read))",
                 at: walk.observable(of: id)?.site,
                 [
                     .init("the closure runs for the last time", call: run.id),
-                    .init("then the state that it reads changes", call: later.value.id, site: later.value.site),
+                    .init("then the state that it reads changes", call: later.call.id, site: later.call.site),
                 ], remedy: Self.stateRemedy)
         }
     }

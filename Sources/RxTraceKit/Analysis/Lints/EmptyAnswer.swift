@@ -100,8 +100,9 @@ struct EmptyAnswer: LintRule {
     /// A finding for a create that can give no element.
     private func neverGiving(_ end: Ended, in walk: TraceWalk) -> Trace.Finding? {
         // Of another type, an element may come in other circumstances.
-        guard end.source.generic?.contains(#/<(?:\(\)|Void|Never)>/#) == true, let made = end.source.site,
-            CreateClosure.isEmpty(in: text.code(from: made)),
+        guard ["<()>", "<Void>", "<Never>"].contains(where: { end.source.generic?.contains($0) == true }),
+            let made = end.source.site,
+            (text.answer(at: made) { CreateClosure.isEmpty(in: text.code(from: made)) }),
             let waiting = waiting(for: end.row, in: walk)
         else { return nil }
         let isCompletable = end.source.generic?.contains("Never") == true

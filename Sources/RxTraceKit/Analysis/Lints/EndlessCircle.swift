@@ -122,7 +122,10 @@ struct EndlessCircle: LintRule {
         let rounds = way[id].map { $0.value == value ? $0.rounds + 1 : 1 } ?? 1
         let link = Link(value: value, call: call, rounds: rounds, turns: (way[id]?.turns ?? 0) + 1)
         way[id] = link
-        sending = sending.filter { entry in walk.callers.contains { $0.call.id == entry.key } }
+        let around = walk.callers.lazy.map(\.call.id)
+        sending = around.reduce(into: [:]) { kept, caller in
+            if let way = sending[caller] { kept[caller] = way }
+        }
         sending[call.id] = way
         noteDrift(id, link, on: way, in: walk)
         // Of two that send to each other, one is enough.

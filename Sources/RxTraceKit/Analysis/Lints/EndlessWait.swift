@@ -227,8 +227,8 @@ struct EndlessWait: LintRule {
     private func farEnd(of row: Int, in walk: TraceWalk) -> Trace.Node? {
         let chain = walk.facts(of: row)?.chain ?? []
         if chain.contains(where: { walk.node($0)?.behaviors.contains(.continues) == true }),
-            let next = walk.source.subscriptions.last(where: { $0.parent == row }),
-            let node = walk.node(walk.facts(of: next.id)?.chain.last), isNever(node, in: walk)
+            let next = walk.parts[row].last,
+            let node = walk.node(walk.facts(of: next)?.chain.last), isNever(node, in: walk)
         {
             return node
         }

@@ -26,19 +26,6 @@ struct FlagLeftOn: LintRule {
         "sending", "searching", "working", "syncing", "uploading", "downloading", "processing", "running", "waiting",
     ]
 
-    /// A flag that is on.
-    private struct On {
-        var call: Trace.Call
-        var site: Trace.Site?
-        /// The stretch of code in which it was sent, where no closure sent it.
-        var stretch: Stretch
-        /// The user's subscription whose closure sent it.
-        var sender: Int?
-        /// The user's subscription of what goes on; nil until that begins.
-        var root: Int?
-        var error: Trace.Call?
-    }
-
     /// A closure that sent false.
     private struct Off {
         var call: Trace.Call
@@ -46,12 +33,9 @@ struct FlagLeftOn: LintRule {
         var closure: Trace.Call
     }
 
-    /// How many more calls than subscribing may stand between the send and the subscribe.
-    private static let distance = 4
-
     /// By the sink of do, the closure that ran as its subscription began, until one ran for its end.
     private var begun: [Int: Trace.Call] = [:]
-    private var on: [Int: On] = [:]
+    private var on = RaisedFlags()
     private var offs: [Int: Off] = [:]
     private let text: SourceText
 
@@ -71,19 +55,21 @@ struct FlagLeftOn: LintRule {
             if !on.isEmpty { noteBeginning(call, in: walk) }
         } else if call.eventKind == .error {
             guard !on.isEmpty, let root = walk.root(of: call.subscription) else { return }
-            for (id, flag) in on where flag.root == root && flag.error == nil { on[id]?.error = call }
+            on.end(of: root, by: call)
         } else if call.eventKind == .completed {
             guard !on.isEmpty, let row = walk.userSubscription(told: call) else { return }
-            for (id, flag) in on where flag.root == row && flag.error == nil { on[id]?.error = call }
+            on.end(of: row, by: call)
         } else if call.eventKind == .next, walk.role == .subject, let id = call.node, let value = call.event?.value {
             if value == "true" {
                 let closure = walk.callingHandler?.call
                 let sender = closure.flatMap { walk.root(of: $0.subscription) }
                 let begins = closure.map { walk.kinds(of: $0).contains(.begins) } == true
-                on[id] = On(
-                    call: call, site: call.site ?? walk.callingSite, stretch: walk.stretch(of: call), sender: sender,
-                    root: begins ? sender : nil)
-            } else if value == "false", on.removeValue(forKey: id) != nil, let closure = walk.callingHandler?.call {
+                on.raise(
+                    id,
+                    RaisedFlags.Flag(
+                        call: call, site: call.site ?? walk.callingSite, stretch: walk.stretch(of: call),
+                        sender: sender, root: begins ? sender : nil))
+            } else if value == "false", on.lower(id), let closure = walk.callingHandler?.call {
                 offs[id] = offs[id] ?? Off(call: call, site: call.site ?? walk.callingSite, closure: closure)
             }
         }
@@ -122,15 +108,7 @@ struct FlagLeftOn: LintRule {
 
     private mutating func noteBeginning(_ call: Trace.Call, in walk: TraceWalk) {
         guard let facts = walk.begun(by: call) else { return }
-        for (id, flag) in on where flag.error == nil && flag.root == nil {
-            if flag.sender == facts.root { on[id]?.root = facts.root }
-            let (sent, begun) = (flag.stretch, facts.stretch)
-            guard facts.root == call.subscription, sent.thread == begun.thread, sent.caller == begun.caller,
-                begun.deeds > sent.deeds,
-                begun.deeds - sent.deeds <= Self.distance
-            else { continue }
-            on[id]?.root = call.subscription
-        }
+        on.begin(call.subscription, facts)
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
@@ -143,7 +121,7 @@ struct FlagLeftOn: LintRule {
             living[root] = max(living[root] ?? 0, begun)
         }
         return leftOpen(in: walk)
-            + on.sorted { $0.key < $1.key }.compactMap { id, flag in
+            + on.all.sorted { $0.key < $1.key }.compactMap { id, flag in
                 guard let error = flag.error, let root = flag.root, let node = walk.node(id),
                     error.eventKind == .error || isOfWork(node),
                     // An attempt that still ran, or was waited for, may well have put it off.
@@ -162,7 +140,7 @@ struct FlagLeftOn: LintRule {
     }
 
     /// The line that is to be mended; nil where nothing says that the flag is to be off after all.
-    private func place(of node: Trace.Node, _ flag: On, in walk: TraceWalk) -> Trace.Site? {
+    private func place(of node: Trace.Node, _ flag: RaisedFlags.Flag, in walk: TraceWalk) -> Trace.Site? {
         if let off = offs[node.id], off.site.map(isLiteral) ?? true {
             let closure = walk.place(ofClosure: off.closure)
             return closure.flatMap { errorClosure(at: $0) } ?? off.site ?? closure

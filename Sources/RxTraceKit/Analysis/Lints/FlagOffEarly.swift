@@ -32,10 +32,11 @@ struct FlagOffEarly: LintRule {
 
     /// A flag that is on.
     private struct On {
-        /// The calls that sent true since it was off.
-        var calls: [Trace.Call]
-        /// The subscriptions begun since.
-        var begun: [Int] = []
+        /// The first call that sent true since it was off, and how many did.
+        var first: Trace.Call
+        var count = 0
+        /// From where on the subscriptions of ``begun`` have begun since.
+        var start: Int
     }
 
     /// A false that came while others may have run.
@@ -46,12 +47,19 @@ struct FlagOffEarly: LintRule {
         var others: [Int]
     }
 
+    /// So many subscriptions are looked at that begin while a flag is on.
+    private static let most = 64
+
     private var on: [Int: On] = [:]
+    /// The subscriptions that have begun while a flag was on, as far as one looks at them, and where the newest flag begins.
+    private var begun: [Int] = []
+    private var newest = 0
     /// The last of each flag's, unless true was sent again.
     private var offs: [Int: Off] = [:]
     private var early: [Int: (off: Off, row: Int)] = [:]
-    /// By subscription; nil for one that does not begin so, or came to its beginning again.
-    private var beginnings: [Int: Beginning?] = [:]
+    /// The subscriptions that were handed an element, and of those that begin so, and have not come to that again, how.
+    private var handed: Set<Int> = []
+    private var beginnings: [Int: Beginning] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
@@ -66,54 +74,64 @@ struct FlagOffEarly: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .subscribe {
             guard !on.isEmpty, walk.begun(by: call) != nil, let row = call.subscription else { return }
-            for id in on.keys where on[id]?.begun.count ?? 0 < 64 { on[id]?.begun.append(row) }
+            if begun.count < newest + Self.most { begun.append(row) }
         } else if call.operation == .handler {
             guard !beginnings.isEmpty, walk.kinds(of: call).contains(.makes),
                 let row = walk.root(of: call.subscription),
-                var known = beginnings[row] ?? nil
+                var known = beginnings[row]
             else { return }
             known.asked += 1
             if known.asked > 1, known.isAnswered { known.second = known.second ?? call }
-            beginnings[row] = .some(known)
+            beginnings[row] = known
         } else if walk.role != .subject, call.eventKind == .next {
             noteElement(call, in: walk)
         } else if call.eventKind == .next, walk.role == .subject, let id = call.node, let value = call.event?.value {
             if value == "true" {
                 settle(id, before: call, in: walk)
-                on[id, default: On(calls: [])].calls.append(call)
-            } else if value == "false", let flag = on.removeValue(forKey: id), flag.calls.count > 1,
-                let closure = walk.callingHandler?.call
-            {
-                offs[id] = Off(
-                    call: call, site: call.site ?? walk.callingSite, first: flag.calls[0],
-                    others: others(flag.begun, than: closure, in: walk))
+                if on[id] == nil {
+                    newest = begun.count
+                    on[id] = On(first: call, start: newest)
+                }
+                on[id]?.count += 1
+            } else if value == "false", let flag = on.removeValue(forKey: id) {
+                noteOff(call, id, flag, in: walk)
             }
+        }
+    }
+
+    private mutating func noteOff(_ call: Trace.Call, _ id: Int, _ flag: On, in walk: TraceWalk) {
+        if flag.count > 1, let closure = walk.callingHandler?.call {
+            offs[id] = Off(
+                call: call, site: call.site ?? walk.callingSite, first: flag.first,
+                others: others(begun[flag.start...].prefix(Self.most), than: closure, in: walk))
+        }
+        if on.isEmpty {
+            begun.removeAll(keepingCapacity: true)
+            newest = 0
         }
     }
 
     private mutating func noteElement(_ call: Trace.Call, in walk: TraceWalk) {
         guard let row = walk.userSubscription(told: call), let value = call.event?.value else { return }
-        guard let known = beginnings[row] else {
-            let isGoingOn = !FlagLeftOn.words.isDisjoint(with: SourceCode.words(of: value))
+        if handed.insert(row).inserted {
             let isFirst =
-                isGoingOn
-                && walk.facts(of: row).map { begun in walk.callers.contains { $0.call.id == begun.call } } == true
-            beginnings[row] = .some(isFirst ? Beginning(call: call, value: value) : nil)
+                walk.facts(of: row).map { begun in walk.callers.contains { $0.call.id == begun.call } } == true
+            guard isFirst, !FlagLeftOn.words.isDisjoint(with: SourceCode.words(of: value)) else { return }
+            beginnings[row] = Beginning(call: call, value: value)
             return
         }
-        guard var known else { return }
+        guard let known = beginnings[row] else { return }
         if known.value == value {
-            beginnings[row] = .some(nil)
-            return
+            beginnings[row] = nil
+        } else if known.asked > 0 {
+            beginnings[row]?.isAnswered = true
         }
-        if known.asked > 0 { known.isAnswered = true }
-        beginnings[row] = .some(known)
     }
 
     /// The states of loading that stand below what loads, so that they come once only.
     private func loadingOnce(in walk: TraceWalk) -> [Trace.Finding] {
         beginnings.sorted { $0.key < $1.key }.compactMap { row, known in
-            guard let known, let second = known.second,
+            guard let second = known.second,
                 let chain = walk.facts(of: row)?.chain.compactMap({ walk.node($0) }),
                 let start = chain.firstIndex(where: { walk.word(for: $0) == "startWith" }),
                 chain[(start + 1)...].contains(where: { walk.word(for: $0).hasPrefix("flatMap") }),
@@ -127,7 +145,7 @@ struct FlagOffEarly: LintRule {
     }
 
     /// The subscriptions of the same line or flatMap as that of a closure, which have not ended.
-    private func others(_ begun: [Int], than closure: Trace.Call, in walk: TraceWalk) -> [Int] {
+    private func others(_ begun: ArraySlice<Int>, than closure: Trace.Call, in walk: TraceWalk) -> [Int] {
         guard let own = walk.root(of: closure.subscription), let site = walk.site(of: own) else { return [] }
         let around = Set(walk.callers.compactMap(\.call.subscription))
         return begun.filter { row in

@@ -29,8 +29,9 @@ struct GrowingBacklog: LintRule {
     private static let combiningRemedy = "use withLatestFrom or combineLatest, which keep one element per source"
 
     private struct Queue {
-        /// How many elements came, for each of the sources.
-        var elements: [Int: Int] = [:]
+        /// How many elements came, for each of the sources, and how many from the one with the most.
+        private(set) var elements: [Int: Int] = [:]
+        private var longest = 0
         var taken = 0
         var peak = 0
         /// The backlog when the first element was taken, and when the last was.
@@ -53,7 +54,32 @@ struct GrowingBacklog: LintRule {
         /// Whether one of several sources is a state, as a BehaviorRelay is.
         var hasState = false
 
-        var waiting: Int { (elements.values.max() ?? 0) - taken }
+        var waiting: Int { longest - taken }
+
+        mutating func take() {
+            taken += 1
+            if first != nil, waiting > most { growths += 1 }
+            most = max(most, waiting)
+            first = first ?? waiting
+            last = waiting
+        }
+
+        mutating func add(_ element: Trace.Call, from source: Int) {
+            elements[source, default: 0] += 1
+            let count = elements[source, default: 0]
+            longest = max(longest, count)
+            call = element
+            if waiting > peak {
+                peak = waiting
+                atPeak = (taken, most, growths, element)
+            }
+            if count == longest { fastest = element }
+        }
+
+        mutating func note(_ event: Int) {
+            if cause != event { causes += 1 }
+            cause = event
+        }
     }
 
     private var queues: [Int: Queue] = [:]
@@ -108,28 +134,16 @@ struct GrowingBacklog: LintRule {
         return nil
     }
 
-    private mutating func take(_ sink: Int) {
-        var queue = queues[sink] ?? Queue()
-        queue.taken += 1
-        if queue.first != nil, queue.waiting > queue.most { queue.growths += 1 }
-        queue.most = max(queue.most, queue.waiting)
-        queue.first = queue.first ?? queue.waiting
-        queue.last = queue.waiting
-        queues[sink] = queue
-    }
+    private mutating func take(_ sink: Int) { queues[sink, default: Queue()].take() }
 
     private mutating func add(_ call: Trace.Call, to sink: Int, from source: Int, in walk: TraceWalk) {
-        var queue = queues[sink] ?? Queue()
-        if queue.elements[source] == nil, let leaf = walk.node(walk.facts(of: call.subscription)?.chain.last) {
-            queue.hasState = queue.hasState || leaf.role == .subject && leaf.behaviors.contains(.replays)
+        if queues[sink]?.elements[source] == nil,
+            let leaf = walk.node(walk.facts(of: call.subscription)?.chain.last),
+            leaf.role == .subject, leaf.behaviors.contains(.replays)
+        {
+            queues[sink, default: Queue()].hasState = true
         }
-        queue.elements[source, default: 0] += 1
-        queue.call = call
-        if queue.waiting > queue.peak {
-            queue.peak = queue.waiting
-            queue.atPeak = (queue.taken, queue.most, queue.growths, call)
-        }
-        if queue.elements[source] == queue.elements.values.max() { queue.fastest = call }
+        queues[sink, default: Queue()].add(call, from: source)
         var cause = call.id
         var isSetup = false
         for frame in walk.callers {
@@ -143,11 +157,7 @@ struct GrowingBacklog: LintRule {
             }
             isSetup = isSetup || frame.isSetup
         }
-        if !isSetup, queue.cause != cause {
-            queue.causes += 1
-            queue.cause = cause
-        }
-        queues[sink] = queue
+        if !isSetup { queues[sink]?.note(cause) }
     }
 
     /// Whether the source whose turn it is has no end: endless-wait tells of it.

@@ -74,9 +74,11 @@ struct InitialWrite: LintRule {
 
     /// Whether the line that makes a relay gives it the value.
     private func begins(_ site: Trace.Site, with value: String) -> Bool {
-        let lines = text.lines(of: site.file)
-        guard lines.indices.contains(site.line - 1) else { return false }
-        return lines[site.line - 1].contains(#/value:\s*(?:""|nil|\[:?\]|0|0\.0|false)\s*\)/#)
+        text.answer(at: site) {
+            let lines = text.lines(of: site.file)
+            guard lines.indices.contains(site.line - 1) else { return false }
+            return lines[site.line - 1].contains(#/value:\s*(?:""|nil|\[:?\]|0|0\.0|false)\s*\)/#)
+        }
     }
 
     /// The function that changes something, which a closure calls.

@@ -21,7 +21,7 @@ struct LostDisposable: LintRule {
     static let opening: Set<Trace.Operation> = [.on]
 
     /// The first and the last element of each of the user's subscriptions.
-    private var heard: [Int: (first: Trace.Call, last: Trace.Call)] = [:]
+    private var heard: [Int: (first: HandedEvent, last: HandedEvent)] = [:]
     private let text: SourceText
 
     init(_ options: LintOptions) { text = options.text }
@@ -30,7 +30,8 @@ struct LostDisposable: LintRule {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard call.eventKind == .next, let row = walk.userSubscription(told: call) else { return }
-        heard[row] = (heard[row]?.first ?? call, call)
+        let event = HandedEvent(call)
+        heard[row] = (heard[row]?.first ?? event, event)
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
@@ -58,14 +59,14 @@ struct LostDisposable: LintRule {
     /// A finding for an older subscription of a line that was handed an element after a newer one had its own.
     private func overtaken(_ rows: [Int], at site: Trace.Site, _ places: SourcePlaces) -> Trace.Finding? {
         for (old, new) in zip(rows, rows.dropFirst()) {
-            guard let late = heard[old]?.last, let newer = heard[new]?.first, late.id > newer.id,
+            guard let late = heard[old]?.last, let newer = heard[new]?.first, late.call > newer.call,
                 case .property(let name, let place, let isOnly)? = places.keeper(ofStatementAt: site)
             else { continue }
             return finding(
                 "\(name) is given a new subscription, and the old one answers after it", at: place,
                 [
-                    .init("the newer is handed \(CallText.event(newer))", call: newer.id, site: site),
-                    .init("only then the older is handed \(CallText.event(late))", call: late.id, site: site),
+                    .init("the newer is handed \(CallText.event(newer.event))", call: newer.call, site: site),
+                    .init("only then the older is handed \(CallText.event(late.event))", call: late.call, site: site),
                 ], severity: isOnly ? nil : .note)
         }
         return nil

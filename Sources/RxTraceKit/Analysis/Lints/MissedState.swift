@@ -26,12 +26,8 @@ struct MissedState: LintRule {
         "state", "status", "current", "is", "has", "mode", "theme", "settings", "session", "connection", "selected",
     ]
 
-    private struct Heard {
-        var first: Trace.Call
-        var last: Trace.Call
-    }
-
-    private var heard: [Int: Heard] = [:]
+    /// The last element that each of the user's subscriptions was handed.
+    private var heard: [Int: HandedEvent] = [:]
 
     static func wants(_ sort: CallSort) -> Bool { sort.event == .next && sort.isAtObserver }
 
@@ -39,7 +35,7 @@ struct MissedState: LintRule {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard call.eventKind == .next, let row = walk.userSubscription(told: call) else { return }
-        heard[row] = Heard(first: heard[row]?.first ?? call, last: call)
+        heard[row] = HandedEvent(call)
     }
 
     /// Where an observer's way meets that of others.
@@ -62,17 +58,18 @@ struct MissedState: LintRule {
             meetings[meeting, default: []].append(row.id)
         }
         return meetings.filter { $0.value.count > 1 }.sorted { $0.key.node < $1.key.node }.compactMap { meeting, rows in
-            let earlier = rows.filter { heard[$0] != nil }
-            guard let early = earlier.first,
-                let late = rows.first(where: { isLate($0, behind: earlier, meeting.isShare, in: walk) }),
+            guard let early = rows.first(where: { heard[$0] != nil }),
+                let late = late(of: rows, meeting.isShare, in: walk),
                 let node = walk.node(meeting.node),
-                let last = heard[early]?.last, let severity = severity(of: meeting, last, sources[node.id], in: walk)
+                let last = heard[early], let severity = severity(of: meeting, last, sources[node.id], in: walk)
             else { return nil }
             let name = walk.name(of: node)
             return finding(
-                "\(name) keeps nothing: who subscribes later is not told of \(CallText.event(last))", at: node.site,
+                "\(name) keeps nothing: who subscribes later is not told of \(CallText.event(last.event))",
+                at: node.site,
                 [
-                    .init("the last that an earlier subscriber was handed", call: last.id, site: walk.site(of: early)),
+                    .init(
+                        "the last that an earlier subscriber was handed", call: last.call, site: walk.site(of: early)),
                     .init(
                         "subscribed later, and told nothing", call: walk.facts(of: late)?.call,
                         site: walk.site(of: late)),
@@ -100,13 +97,56 @@ struct MissedState: LintRule {
         return nil
     }
 
-    /// Whether a subscription began after others had been handed elements, while one of these went on, and got none.
-    private func isLate(_ row: Int, behind rows: [Int], _ isShare: Bool, in walk: TraceWalk) -> Bool {
-        guard heard[row] == nil, let facts = walk.facts(of: row) else { return false }
-        return rows.contains { other in
-            guard let heard = heard[other], let earlier = walk.facts(of: other) else { return false }
-            return heard.last.id < facts.call && (earlier.end ?? .max) > facts.call
-                && (isShare || walk.site(of: other) != walk.site(of: row))
+    /// The first subscription that began after others had been handed elements, while one of these went on, and got none.
+    private func late(of rows: [Int], _ isShare: Bool, in walk: TraceWalk) -> Int? {
+        guard let first = rows.firstIndex(where: { heard[$0] == nil }) else { return nil }
+        let told = Told(
+            rows.compactMap { row in
+                guard let heard = heard[row], let facts = walk.facts(of: row) else { return nil }
+                return .init(heard: heard.call, end: facts.end ?? .max, site: isShare ? nil : walk.site(of: row))
+            })
+        return rows[first...].first { row in
+            guard heard[row] == nil, let begun = walk.facts(of: row)?.call else { return false }
+            let end = isShare ? told.end(before: begun) : told.end(before: begun, besides: walk.site(of: row))
+            return end.map { $0 > begun } ?? false
+        }
+    }
+
+    /// Those that were handed elements, by the last of these, each with those of them that lived longest until then.
+    private struct Told {
+        struct One {
+            var heard: Int
+            var end: Int
+            var site: Trace.Site?
+        }
+
+        private var all: [One]
+        /// For each of them, the longest of all so far, and the longest at another place than that.
+        private var longest: [(first: One, other: One?)] = []
+
+        init(_ all: [One]) {
+            self.all = all.sorted { $0.heard < $1.heard }
+            for one in self.all {
+                guard let (first, other) = longest.last else {
+                    longest.append((one, nil))
+                    continue
+                }
+                if one.end > first.end {
+                    longest.append((one, first.site == one.site ? other : first))
+                } else {
+                    longest.append((first, first.site == one.site || one.end <= other?.end ?? .min ? other : one))
+                }
+            }
+        }
+
+        func end(before call: Int) -> Int? { last(before: call)?.first.end }
+
+        func end(before call: Int, besides site: Trace.Site?) -> Int? {
+            last(before: call).flatMap { $0.first.site == site ? $0.other : $0.first }?.end
+        }
+
+        private func last(before call: Int) -> (first: One, other: One?)? {
+            longest[..<all.partitioningIndex { $0.heard >= call }].last
         }
     }
 
@@ -118,7 +158,7 @@ struct MissedState: LintRule {
 
     /// How sure it is that a state is shared; nil where it may be anything.
     private func severity(
-        of meeting: Meeting, _ last: Trace.Call, _ sources: [Int]?, in walk: TraceWalk
+        of meeting: Meeting, _ last: HandedEvent, _ sources: [Int]?, in walk: TraceWalk
     ) -> Trace.Finding.Severity? {
         guard let node = walk.node(meeting.node) else { return nil }
         let isBool = last.event?.value == "true" || last.event?.value == "false"

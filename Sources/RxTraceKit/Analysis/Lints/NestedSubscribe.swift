@@ -184,8 +184,11 @@ struct NestedSubscribe: LintRule {
         let own = nested.filter { !isHandedOver($0.subscription, in: walk) }
         let bySite = Dictionary(grouping: own) { walk.subscription($0.subscription)?.site }
         return bySite.compactMap { site, nested in
+            let shared = sharedBags(of: nested, in: walk)
+            let isRepeated = nested.contains { $0.handler.id != nested[0].handler.id }
             let unowned = nested.filter { one in
-                !isReplaced(one, in: walk) && !isOfMadeObject(one, in: walk) && !isOwned(one, among: nested, in: walk)
+                !isReplaced(one, in: walk) && !isOfMadeObject(one, in: walk)
+                    && !isOwned(one, isRepeated: isRepeated, shared, in: walk)
             }
             guard let first = unowned.first(where: { !$0.isAsked }) ?? unowned.first else { return nil }
             let outer = walk.site(of: first.outer)
@@ -206,17 +209,25 @@ struct NestedSubscribe: LintRule {
         }
     }
 
+    /// The bags that hold what several events made.
+    private func sharedBags(of nested: [Nested], in walk: TraceWalk) -> Set<Int> {
+        var makers: [Int: Int] = [:]
+        return nested.reduce(into: []) { shared, one in
+            guard let bag = walk.facts(of: one.subscription)?.bag else { return }
+            if makers.updateValue(one.handler.id, forKey: bag) ?? one.handler.id != one.handler.id {
+                shared.insert(bag)
+            }
+        }
+    }
+
     /// Whether an object that the handler made owns the inner subscription.
-    private func isOwned(_ one: Nested, among all: [Nested], in walk: TraceWalk) -> Bool {
+    private func isOwned(_ one: Nested, isRepeated: Bool, _ shared: Set<Int>, in walk: TraceWalk) -> Bool {
         guard let bag = walk.facts(of: one.subscription)?.bag else { return false }
         let outerBag = walk.facts(of: walk.root(of: one.outer))?.bag
         if bag == outerBag { return false }
         if one.followsRelease { return true }
         // Events that share a bag do not own the disposables in it.
-        let isShared = all.contains {
-            $0.handler.id != one.handler.id && walk.facts(of: $0.subscription)?.bag == bag
-        }
-        if isShared { return false }
-        return outerBag != nil || Set(all.map(\.handler.id)).count > 1
+        if shared.contains(bag) { return false }
+        return outerBag != nil || isRepeated
     }
 }

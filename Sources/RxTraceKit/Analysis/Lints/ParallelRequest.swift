@@ -27,12 +27,64 @@ struct ParallelRequest: LintRule {
         var error: Int?
     }
 
-    /// The runs of a line's closure that have not ended.
-    private var running: [Trace.Site: [Run]] = [:]
+    /// The runs of a line's closure that have not ended, and how many of them there are of each kind: most are like each
+    /// other, and make no pair.
+    private struct Line {
+        private var runs = OrderedRows<Run>()
+        private var roots = Tally<Int>()
+        private var observables = Tally<Int>()
+        private var chains = Tally<Chain>()
+        private var errors = Tally<Int>()
+
+        private struct Chain: Hashable {
+            var root: Int
+            var observable: Int
+
+            init(_ run: Run) { (root, observable) = (run.root, run.observable) }
+        }
+
+        subscript(row: Int) -> Run? { runs[row] }
+
+        mutating func add(_ run: Run) {
+            runs.add(run, for: run.row)
+            roots.add(run.root)
+            observables.add(run.observable)
+            chains.add(Chain(run))
+            if let error = run.error { errors.add(error) }
+        }
+
+        mutating func remove(_ row: Int) {
+            guard let run = runs.remove(row) else { return }
+            roots.remove(run.root)
+            observables.remove(run.observable)
+            chains.remove(Chain(run))
+            if let error = run.error { errors.remove(error) }
+        }
+
+        /// Those that were begun for another error: the first, and how many there are.
+        func refused(besides error: Int) -> (first: Run, count: Int)? {
+            let count = errors.total - errors[error]
+            guard count > 0, let first = runs.all.first(where: { $0.error != nil && $0.error != error }) else {
+                return nil
+            }
+            return (first, count)
+        }
+
+        /// Those of other observables, for others.
+        func others(than run: Run) -> some Sequence<Run> {
+            let count = runs.count - roots[run.root] - observables[run.observable] + chains[Chain(run)]
+            return runs.all.lazy.filter { $0.observable != run.observable && $0.root != run.root }.prefix(count)
+        }
+    }
+
+    private var running: [Trace.Site: Line] = [:]
     private var sites: [Int: Trace.Site] = [:]
     private var refused: [Trace.Site: (first: Run, second: Run, count: Int)] = [:]
+    /// So many pairs of a line are looked at.
+    private static let most = 16
     /// Pairs that ran at once, until both have given their first element.
     private var pairs: [Trace.Site: [(first: Int, second: Int)]] = [:]
+    private var paired: Set<Int> = []
     private var answers: [Int: (value: String, call: Trace.Call, run: Run)] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
@@ -69,17 +121,22 @@ struct ParallelRequest: LintRule {
         let run = Run(
             row: row, root: root, sink: id, observable: observable.id, call: call,
             error: isAttempt ? nil : error?.call.id)
-        for other in running[site] ?? [] {
-            if let first = other.error, let second = run.error, first != second {
-                refused[site] = (
-                    refused[site]?.first ?? other, refused[site]?.second ?? run, (refused[site]?.count ?? 1) + 1
-                )
-            }
-            guard other.observable != run.observable, other.root != root else { continue }
-            if pairs[site]?.count ?? 0 < 16 { pairs[site, default: []].append((other.row, row)) }
-        }
-        running[site, default: []].append(run)
+        if let line = running[site] { meet(run, line, at: site) }
+        running[site, default: Line()].add(run)
         sites[row] = site
+    }
+
+    private mutating func meet(_ run: Run, _ line: Line, at site: Trace.Site) {
+        if let error = run.error, let others = line.refused(besides: error) {
+            let known = refused[site]
+            refused[site] = (known?.first ?? others.first, known?.second ?? run, (known?.count ?? 1) + others.count)
+        }
+        let room = Self.most - (pairs[site]?.count ?? 0)
+        guard room > 0 else { return }
+        for other in line.others(than: run).prefix(room) {
+            pairs[site, default: []].append((other.row, run.row))
+            paired.formUnion([other.row, run.row])
+        }
     }
 
     /// Whether a retry itself subscribes, rather than the signals that it waits for.
@@ -89,14 +146,14 @@ struct ParallelRequest: LintRule {
     }
 
     private mutating func note(_ call: Trace.Call, _ row: Int, _ site: Trace.Site, in walk: TraceWalk) {
-        guard answers[row] == nil, let value = call.event?.value, pairs[site]?.isEmpty == false,
-            let run = running[site]?.first(where: { $0.row == row })
+        guard answers[row] == nil, let value = call.event?.value, let known = pairs[site]?.count,
+            known < Self.most || paired.contains(row), let run = running[site]?[row]
         else { return }
         answers[row] = (value, call, run)
     }
 
     private mutating func end(_ row: Int, _ site: Trace.Site) {
-        running[site]?.removeAll { $0.row == row }
+        running[site]?.remove(row)
         sites[row] = nil
     }
 

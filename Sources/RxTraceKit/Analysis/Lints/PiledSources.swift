@@ -23,18 +23,24 @@ struct PiledSources: LintRule {
 
     private struct Source {
         var row: Int
-        var asked: Trace.Call
+        /// The call that asked for it, and the event that it handed on.
+        var asked: Int
+        var event: Trace.Event?
         var cause: Int
+        /// How many ran as it had been begun.
+        var atOnce: Int
+        /// Its first element.
+        var first: Int?
     }
 
     private struct Merge {
         var sources: [Source] = []
-        /// How many have not ended, and how many had not as each was begun.
+        /// How many have not ended.
         var running = 0
-        var atOnce: [Int] = []
         /// How many ran at the end, where that were ever more, or many.
         var overlap: Int? {
-            guard let last = atOnce.last, last >= 3, last >= 4 || last > atOnce[atOnce.count / 2] else { return nil }
+            guard let last = sources.last?.atOnce, last >= 3, last >= 4 || last > sources[sources.count / 2].atOnce
+            else { return nil }
             return last
         }
 
@@ -44,14 +50,27 @@ struct PiledSources: LintRule {
         var outer: Int?
         /// Whether its closure makes a source of each element, as flatMap's does.
         var selects = false
+
+        /// Adds a source, and gives its position.
+        mutating func add(_ row: Int, asked: Trace.Call, cause: Int) -> Int {
+            running += 1
+            sources.append(Source(row: row, asked: asked.id, event: asked.event, cause: cause, atOnce: running))
+            return sources.count - 1
+        }
+
+        mutating func note(_ element: Trace.Call, ofSourceAt position: Int) {
+            if sources[position].first == nil { sources[position].first = element.id }
+            guard older == nil, position != sources.count - 1,
+                sources[position].cause != sources[sources.count - 1].cause
+            else { return }
+            older = (sources[position], element)
+        }
     }
 
     private var merges: [Int: Merge] = [:]
-    /// The sinks that run the subscriptions that have not ended.
-    private var sinks: [Int: Int] = [:]
+    /// The subscriptions that have not ended: the sink that runs each, and its position among the sink's sources.
+    private var places: [Int: (sink: Int, position: Int)] = [:]
     private var selecting: Set<Int> = []
-    /// The first element of each source.
-    private var first: [Int: Int] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
@@ -80,29 +99,25 @@ struct PiledSources: LintRule {
             guard frame.call.operation == .on, frame.call.eventKind == .next,
                 does.isDisjoint(with: [.switches, .follows, .retries, .continues])
             else { return }
-            let cause = walk.callers.reduce(call.id) { $1.call.id }
-            var merge = merges[sink] ?? Merge()
-            merge.sources.append(Source(row: row, asked: frame.call, cause: cause))
-            merge.running += 1
-            merge.atOnce.append(merge.running)
-            merge.outer = merge.outer ?? walk.facts(of: frame.call.subscription)?.chain.last
-            merge.selects = selecting.contains(sink)
-            merges[sink] = merge
-            sinks[row] = sink
+            let cause = walk.outermost(around: call)
+            let outer = merges[sink]?.outer ?? walk.facts(of: frame.call.subscription)?.chain.last
+            let position = merges[sink, default: Merge()].add(row, asked: frame.call, cause: cause)
+            merges[sink]?.outer = outer
+            merges[sink]?.selects = selecting.contains(sink)
+            places[row] = (sink, position)
             return
         }
     }
 
     private mutating func noteEvent(_ call: Trace.Call, in walk: TraceWalk) {
-        guard !sinks.isEmpty, walk.role == .observer, let row = call.subscription, let sink = sinks[row] else { return }
-        if call.eventKind == .next, first[row] == nil { first[row] = call.id }
-        if call.eventKind != .next {
-            sinks[row] = nil
-            merges[sink]?.running -= 1
-        } else if merges[sink]?.older == nil, let newest = merges[sink]?.sources.last, newest.row != row,
-            let source = merges[sink]?.sources.first(where: { $0.row == row }), source.cause != newest.cause
-        {
-            merges[sink]?.older = (source, call)
+        guard !places.isEmpty, walk.role == .observer, let row = call.subscription, let place = places[row] else {
+            return
+        }
+        if call.eventKind == .next {
+            merges[place.sink]?.note(call, ofSourceAt: place.position)
+        } else {
+            places[row] = nil
+            merges[place.sink]?.running -= 1
         }
     }
 
@@ -137,15 +152,16 @@ struct PiledSources: LintRule {
         }
         let areGroups = merge.sources.allSatisfy { isGroup($0, in: walk) }
         let isList = Set(merge.sources.map(\.cause)).count == 1 && merge.sources.allSatisfy { isRequest($0, in: walk) }
-        if let most = merge.atOnce.max(), most >= (isList ? 8 : 10), live.isEmpty, merge.selects, !areGroups,
-            Set(merge.sources.compactMap(\.asked.event?.value)).count >= most
+        let most = merge.sources.lazy.map(\.atOnce).max() ?? 0
+        if most >= (isList ? 8 : 10), live.isEmpty, merge.selects, !areGroups,
+            Set(merge.sources.compactMap(\.event?.value)).count >= most
         {
             return finding(
                 "\(name) runs \(most) sources at once", at: site, evidence(merge.sources),
                 severity: .note, remedy: "use merge(maxConcurrent:) below a map, or concatMap for one at a time")
         }
         if let older = merge.older, let newest = merge.sources.last, let site,
-            first[older.source.row] ?? newest.asked.id < newest.asked.id, areSameTimers(older.source, newest, in: walk),
+            older.source.first ?? newest.asked < newest.asked, areSameTimers(older.source, newest, in: walk),
             text.code(from: site, lines: 2)
                 .contains(#/^[^\n]*flatMap\s*\{\s*(?:\[[^\]\n]*\]\s*)?_\s*(?:->[^\n]*)?in\b/#)
         {
@@ -198,6 +214,6 @@ struct PiledSources: LintRule {
     private static let ends = Set([Trace.Event.Kind.completed.name, Trace.Event.Kind.error.name].map(Optional.some))
 
     private func evidence(_ sources: some Sequence<Source>) -> [Trace.Finding.Evidence] {
-        sources.prefix(3).map { .init("begun by \(CallText.event($0.asked))", call: $0.asked.id) }
+        sources.prefix(3).map { .init("begun by \(CallText.event($0.event))", call: $0.asked) }
     }
 }

@@ -41,7 +41,8 @@ struct ReadOnce: LintRule {
         }
         if let row = call.subscription, walk.subscription(row)?.parent != nil, let create = made[id],
             walk.begun(by: call) != nil,
-            let joint = walk.callers.lazy.compactMap({ walk.sink(of: $0.call.node) }).first,
+            let joint = walk.callers.lazy.filter({ $0.role == .sink || $0.role == .observer })
+                .compactMap({ walk.sink(of: $0.call.node) }).first,
             joint.behaviors.contains(.follows), let operation = walk.observable(of: joint.id)
         {
             inTurn.append((create, row, call, operation.id))
@@ -66,7 +67,7 @@ struct ReadOnce: LintRule {
             guard let node = walk.node(call.node), let site = node.site, let parent = walk.subscription(row)?.parent,
                 // The first source of andThen is part of its own subscription.
                 let begun = walk.facts(
-                    of: walk.source.subscriptions.last { $0.parent == parent && $0.id < row }?.id ?? parent),
+                    of: walk.parts.last(of: parent, before: row) ?? parent),
                 made < begun.call,
                 // Operators of that source may have subscribed to others, as ignoreElements does.
                 case let chain = begun.chain + (walk.facts(of: parent)?.chain ?? []),

@@ -146,24 +146,26 @@ struct RepeatedChange: LintRule {
 
     /// The method of another's object that an operator's closure calls for what it does: its answer is thrown away.
     private func deed(inClosureOf word: String, at site: Trace.Site) -> String? {
-        guard let content = SourceCode.closure(behind: word, in: text.code(from: site)) else { return nil }
-        var depth = 0
-        let lines = content.split { character in
-            if character == "{" { depth += 1 }
-            if character == "}" { depth -= 1 }
-            return depth == 0 && (character == "\n" || character == ";")
-        }.map { $0.drop(while: \.isWhitespace) }.filter { !$0.isEmpty && !$0.contains("{") }
-        let own = Set(content.matches(of: #/\b(?:let|var|for)\s+(\w+)/#).map { String($0.1) })
-            .union(SourceCode.closure(content).parameters.split { !$0.isLetter && !$0.isNumber }.map(String.init))
-            .subtracting(["self"])
-        for line in lines.dropLast() {
-            let code = line.replacing(#/^[^{}]*\bin\b\s*/#, with: "")
-            guard let match = code.wholeMatch(of: #/(?:self[?!]?\.)?(\w+)(?:[?!]?\.\w+)*?[?!]?\.(\w+)\(.*\)\s*/#),
-                !own.contains(String(match.1)), !Self.harmless.contains(SourceCode.words(of: match.2).first ?? "")
-            else { continue }
-            return "\(match.1).\(match.2)"
+        text.answer(at: site, word) {
+            guard let content = SourceCode.closure(behind: word, in: text.code(from: site)) else { return nil }
+            var depth = 0
+            let lines = content.split { character in
+                if character == "{" { depth += 1 }
+                if character == "}" { depth -= 1 }
+                return depth == 0 && (character == "\n" || character == ";")
+            }.map { $0.drop(while: \.isWhitespace) }.filter { !$0.isEmpty && !$0.contains("{") }
+            let own = Set(content.matches(of: #/\b(?:let|var|for)\s+(\w+)/#).map { String($0.1) })
+                .union(SourceCode.closure(content).parameters.split { !$0.isLetter && !$0.isNumber }.map(String.init))
+                .subtracting(["self"])
+            for line in lines.dropLast() {
+                let code = line.replacing(#/^[^{}]*\bin\b\s*/#, with: "")
+                guard let match = code.wholeMatch(of: #/(?:self[?!]?\.)?(\w+)(?:[?!]?\.\w+)*?[?!]?\.(\w+)\(.*\)\s*/#),
+                    !own.contains(String(match.1)), !Self.harmless.contains(SourceCode.words(of: match.2).first ?? "")
+                else { continue }
+                return "\(match.1).\(match.2)"
+            }
+            return nil
         }
-        return nil
     }
 
     /// The first words of methods that may well be called for each.
@@ -174,16 +176,18 @@ struct RepeatedChange: LintRule {
 
     /// The variable of another's that an operator's closure changes.
     private func changed(byClosureOf word: String, at site: Trace.Site) -> String? {
-        guard let body = SourceCode.closure(behind: word, in: text.code(from: site)) else { return nil }
-        let closure = SourceCode.closure(body)
-        let own = Set(closure.parameters.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
-            .subtracting(["self", "weak", "unowned"])
-            .union(closure.body.matches(of: #/\b(?:let|var|for)\s+(\w+)/#).map { String($0.1) })
-        let change =
-            #/(?:^|[^\w$.])(?:self[?!]?\.)?([a-z_]\w*)(?:[?!]?\.\w+)*?[?!]?\s*(?:[-+*\/]=(?!=)|\.(?:append|insert|accept|onNext)\()/#
-        for match in Self.outermost(closure.body).matches(of: change) where !own.contains(String(match.1)) {
-            return String(match.1)
+        text.answer(at: site, word) {
+            guard let body = SourceCode.closure(behind: word, in: text.code(from: site)) else { return nil }
+            let closure = SourceCode.closure(body)
+            let own = Set(closure.parameters.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
+                .subtracting(["self", "weak", "unowned"])
+                .union(closure.body.matches(of: #/\b(?:let|var|for)\s+(\w+)/#).map { String($0.1) })
+            let change =
+                #/(?:^|[^\w$.])(?:self[?!]?\.)?([a-z_]\w*)(?:[?!]?\.\w+)*?[?!]?\s*(?:[-+*\/]=(?!=)|\.(?:append|insert|accept|onNext)\()/#
+            for match in Self.outermost(closure.body).matches(of: change) where !own.contains(String(match.1)) {
+                return String(match.1)
+            }
+            return nil
         }
-        return nil
     }
 }

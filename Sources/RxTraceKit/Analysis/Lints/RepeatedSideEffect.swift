@@ -29,23 +29,8 @@ struct RepeatedSideEffect: LintRule {
     /// Those that are effects in an operator of some kind.
     private static let effects: ClosureKinds = [.next, .begins, .creates]
 
-    /// One subscription to a source that ran its side effect.
-    private struct Run {
-        /// The connectable or the user's subscription it ran for; the source is no more than once shared in one.
-        var isShared: Bool
-        var root: Int
-        var subscription: Int
-        var isSetup: Bool
-        var handler: Trace.Call
-        /// The observable whose closure ran.
-        var observable: Int
-    }
-
-    /// The subscribed observable of the user's and, where a closure of its makes observables, which of these.
-    private struct Source: Hashable {
-        var observable: Int
-        var made: [Trace.Site] = []
-    }
+    private typealias Run = SideEffectRuns.Run
+    private typealias Source = SideEffectRuns.Source
 
     /// The closure of an operator's that made an observable, and for which subscription it ran.
     private struct Maker {
@@ -53,7 +38,7 @@ struct RepeatedSideEffect: LintRule {
         var subscription: Int
     }
 
-    private var runs: [Source: [Run]] = [:]
+    private var runs = SideEffectRuns()
     /// The subscriptions whose side effects are known, by source.
     private var known: [Source: Set<Int>] = [:]
     private var makers: [Int: Maker] = [:]
@@ -96,7 +81,7 @@ struct RepeatedSideEffect: LintRule {
         let run = Run(
             isShared: facts.connectable != nil, root: facts.connectable ?? facts.root, subscription: id,
             isSetup: facts.isSetup, handler: call, observable: node.id)
-        add(run, to: source, in: walk)
+        runs.add(run, to: source, in: walk)
     }
 
     private mutating func noteMaker(of call: Trace.Call, in walk: TraceWalk) {
@@ -119,7 +104,10 @@ struct RepeatedSideEffect: LintRule {
             !kept.contains(source.observable)
         {
             guard walk.root(of: maker.subscription) == walk.root(of: subscription) else {
-                keep(source.observable)
+                kept.insert(source.observable)
+                if let former = runs.keep(source.observable, in: walk) {
+                    examples[Source(observable: source.observable)] = examples[former]
+                }
                 break
             }
             source.observable = maker.observable
@@ -129,74 +117,21 @@ struct RepeatedSideEffect: LintRule {
         return (source, subscription)
     }
 
-    /// Notes that an observable was kept: what ran for it before did not run for the closure that made it.
-    private mutating func keep(_ observable: Int) {
-        kept.insert(observable)
-        for (source, all) in runs where source.observable != observable {
-            let own = all.filter { $0.observable == observable }
-            guard !own.isEmpty else { continue }
-            runs[source] = all.filter { $0.observable != observable }
-            runs[Source(observable: observable), default: []] += own
-            examples[Source(observable: observable)] = examples[source]
-        }
-    }
-
-    private mutating func add(_ run: Run, to source: Source, in walk: TraceWalk) {
-        for other in runs[source, default: []] {
-            if other.isShared == run.isShared, other.root == run.root {
-                // Once for each connection; and once for the effects of events.
-                if run.isShared || !run.isSetup || !other.isSetup || follows(run, other, in: walk) { return }
-            } else if isDoneAgain(run, after: other, in: walk) {
-                return
-            }
-        }
-        runs[source, default: []].append(run)
-    }
-
-    /// Whether an operator subscribed again on the end of its subscription before: retry after an error, concat.
-    private func follows(_ run: Run, _ other: Run, in walk: TraceWalk) -> Bool {
-        guard let before = walk.subscription(other.subscription), let parent = before.parent,
-            walk.subscription(run.subscription)?.parent == parent
-        else { return false }
-        if before.ended == "error" { return true }
-        return walk.facts(of: parent)?.chain.contains { node in
-            walk.node(node)?.behaviors.contains(.continues) == true
-        } == true
-    }
-
-    /// Whether one subscription follows on the end of another in a way that asks for the side effect to run again.
-    private func isDoneAgain(_ run: Run, after other: Run, in walk: TraceWalk) -> Bool {
-        if !run.isSetup, !other.isSetup, isPast(other.subscription, in: walk) { return true }
-        // One that an event led to, as in a flatMapLatest, is done at that time, whenever its chain was set up.
-        let own = run.isShared || !run.isSetup ? run.subscription : run.root
-        guard let begin = walk.facts(of: own)?.call,
-            let before = walk.facts(of: other.isShared ? other.subscription : other.root), let end = before.end,
-            end < begin
-        else { return false }
-        if before.isDisposed || walk.site(of: run.subscription) == walk.site(of: other.subscription) { return true }
-        // An action that is done once more, rather than a source that two read side by side.
-        let now = walk.facts(of: own)
-        return !before.endsWithin || before.stretch != now?.stretch
-    }
-
-    /// Whether a subscription ended before the running work began: the effects of one event come of another cause than
-    /// those of an earlier one.
-    private func isPast(_ subscription: Int, in walk: TraceWalk) -> Bool {
-        guard let end = walk.facts(of: subscription)?.end, let now = walk.callers.reversed().first else { return false }
-        return end < now.call.id
-    }
-
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        var told: [Set<Int>] = []
-        let sources = runs.compactMap { source, runs in examples[source].map { (source, node: $0, runs: runs) } }
+        // By one of their subscriptions: what is above another is told of for that one too.
+        var told: [Int: [Set<Int>]] = [:]
+        lazy var files = Set(walk.source.subscriptions.lazy.compactMap { $0.site?.file })
+        let sources = runs.sources.compactMap { source, runs in
+            examples[source].map { (source, node: $0, runs: runs) }
+        }
         return sources.sorted { $0.node.id < $1.node.id }.compactMap { source, node, runs in
             guard runs.count > 1, !librarys.contains(node.id) else { return nil }
             // A source further down the same chains runs as often, for the same reason.
             let subscriptions = Set(runs.map { walk.root(of: $0.subscription) ?? $0.subscription })
-            guard !told.contains(where: { $0.isSuperset(of: subscriptions) && subscriptions.count > 1 }) else {
-                return nil
-            }
-            told.append(subscriptions)
+            guard let one = subscriptions.first,
+                subscriptions.count == 1 || told[one]?.contains(where: subscriptions.isSubset) != true
+            else { return nil }
+            for row in subscriptions { told[row, default: []].append(subscriptions) }
             let first = runs.first?.handler
             let isMaking = first.map { walk.kinds(of: $0).contains(.creates) } ?? true
             let label = isMaking ? "closure" : first?.label ?? "closure"
@@ -212,7 +147,7 @@ struct RepeatedSideEffect: LintRule {
             if runs.count > 8 { evidence.append(.init("and \(Count.of(runs.count - 8, "time")) more")) }
             let place =
                 source.observable == node.id
-                ? joint(of: runs, node, in: walk) ?? keeper(of: node, in: walk)
+                ? joint(of: runs, node, in: walk) ?? keeper(of: node, files)
                 : walk.node(source.observable).flatMap { maker(of: node, $0, runs, in: walk) }
             let name = walk.name(of: node)
             if place != nil { evidence.append(.init("the \(label) is that of \(name)", site: node.site)) }
@@ -231,10 +166,11 @@ struct RepeatedSideEffect: LintRule {
     }
 
     /// Where the only call of the function that makes the source gives it to a variable, which is to be shared.
-    private func keeper(of source: Trace.Node, in walk: TraceWalk) -> Trace.Site? {
+    ///
+    /// - Parameter files: those that subscribe.
+    private func keeper(of source: Trace.Node, _ files: Set<String>) -> Trace.Site? {
         guard let site = source.site, let function = SourceFunction(around: site, in: text) else { return nil }
-        let files = Set(walk.source.subscriptions.compactMap { $0.site?.file } + [site.file])
-        let calls = function.calls(in: files)
+        let calls = function.calls(in: files.union([site.file]))
         guard calls.count == 1, let call = calls.first,
             text.code(from: call, lines: 1).contains(#/^\s*(?:\w+\s+)*(?:let|var)\s+\w+\s*(?::[^=]+)?=/#)
         else { return nil }

@@ -96,8 +96,10 @@ struct RestartedShare: LintRule {
         guard let site = walk.site(of: later) else { return .refresh }
         guard let function = SourceFunction(around: site, in: text) else {
             // Each of several objects wants the answer; an object's refresh has a function.
-            return SourceDeclaration.isInInitializer(site.line - 1, in: text.codeLines(of: site.file))
-                ? .unknown : .refresh
+            let isInInitializer = text.answer(at: site) {
+                SourceDeclaration.isInInitializer(site.line - 1, in: text.codeLines(of: site.file))
+            }
+            return isInInitializer ? .unknown : .refresh
         }
         return SourceCode.words(of: function.name).contains(where: OutdatedReplay.refreshes.contains)
             ? .refresh : .unknown

@@ -50,15 +50,15 @@ struct RetryStorm: LintRule {
         {
             rows[sink]?.count = 0
         } else if call.operation == .on, call.eventKind == .error, let sink = retrying(call.node, in: walk) {
-            rows[sink, default: Row()].failedIn = outermost(call, in: walk)
+            rows[sink, default: Row()].failedIn = walk.outermost(around: call)
             rows[sink]?.error = call
         } else if call.operation == .subscribe, walk.begun(by: call) != nil, let node = walk.node(call.node),
             node.role != .subject || node.site != nil
         {
             // What the library uses to be told of the next attempt is none itself.
             noteCatches(call, in: walk)
-            for frame in walk.callers {
-                guard let sink = retrying(frame.call.node, in: walk) else { continue }
+            for frame in walk.callers where frame.behaviors.contains(.retries) {
+                guard let sink = walk.sink(of: frame.call.node)?.id else { continue }
                 return note(call, of: sink, in: walk)
             }
         }
@@ -71,8 +71,8 @@ struct RetryStorm: LintRule {
         var site: Trace.Site?
         var name = ""
         for frame in walk.callers where frame.call.operation == .on && frame.call.eventKind == .error {
-            guard let sink = walk.node(frame.call.node), sink.role == .sink, sink.behaviors.contains(.continues),
-                !sink.behaviors.contains(.retries), let catching = walk.observable(of: sink.id),
+            guard frame.role == .sink, frame.behaviors.contains(.continues), !frame.behaviors.contains(.retries),
+                let sink = walk.node(frame.call.node), let catching = walk.observable(of: sink.id),
                 site == nil || site == catching.site
             else { continue }
             if depth == 0 { (site, name) = (catching.site, walk.name(of: sink)) }
@@ -87,15 +87,9 @@ struct RetryStorm: LintRule {
         walk.node(node)?.behaviors.contains(.retries) == true ? walk.sink(of: node)?.id : nil
     }
 
-    private func outermost(_ call: Trace.Call, in walk: TraceWalk) -> Int {
-        var last = call.id
-        for frame in walk.callers { last = frame.call.id }
-        return last
-    }
-
     private mutating func note(_ call: Trace.Call, of sink: Int, in walk: TraceWalk) {
         var row = rows[sink] ?? Row()
-        let isAtOnce = row.failedIn != nil && row.failedIn == outermost(call, in: walk)
+        let isAtOnce = row.failedIn != nil && row.failedIn == walk.outermost(around: call)
         if !isAtOnce || row.count == 0 {
             row.count = 1
             row.first = call.id
@@ -113,13 +107,17 @@ struct RetryStorm: LintRule {
 
     /// The retries below a delay, which holds elements back and no errors: the attempts follow at once all the same.
     private func undelayed(in walk: TraceWalk) -> [Trace.Finding] {
-        rows.sorted { $0.key < $1.key }.compactMap { id, row in
-            guard (2...Self.limit).contains(row.longest), let retry = walk.observable(of: id),
-                let first = row.longestFirst, let last = row.last,
-                let part = walk.source.subscriptions.first(where: { row in
-                    guard let call = walk.facts(of: row.id)?.call else { return false }
-                    return row.parent != nil && call >= first && call <= last
-                }), let delay = walk.node(walk.facts(of: part.id)?.chain.first), walk.word(for: delay) == "delay"
+        let rows = rows.filter { (2...Self.limit).contains($0.value.longest) }
+        if rows.isEmpty { return [] }
+        let parts: [(call: Int, id: Int)] = walk.source.subscriptions.lazy.filter { $0.parent != nil }
+            .compactMap { row in walk.facts(of: row.id).map { (call: $0.call, id: row.id) } }.sorted(by: <)
+        return rows.sorted { $0.key < $1.key }.compactMap { id, row in
+            guard let retry = walk.observable(of: id), let first = row.longestFirst, let last = row.last,
+                case let begun = parts[parts.partitioningIndex { $0.call >= first }...].prefix(while: {
+                    $0.call <= last
+                }),
+                let part = begun.map(\.id).min(),
+                let delay = walk.node(walk.facts(of: part)?.chain.first), walk.word(for: delay) == "delay"
             else { return nil }
             return finding(
                 "\(walk.name(of: retry)) subscribes \(row.longest) times at once: delay holds back no errors",

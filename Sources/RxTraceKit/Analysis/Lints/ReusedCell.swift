@@ -37,8 +37,8 @@ struct ReusedCell: LintRule {
     }
 
     /// The first and the last element of each of the user's subscriptions.
-    private var first: [Int: Trace.Call] = [:]
-    private var last: [Int: Trace.Call] = [:]
+    private var first: [Int: Int] = [:]
+    private var last: [Int: HandedEvent] = [:]
     private let text: SourceText
 
     static func wants(_ sort: CallSort) -> Bool { sort.event == .next && sort.isAtObserver }
@@ -47,8 +47,8 @@ struct ReusedCell: LintRule {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard call.eventKind == .next, let row = walk.userSubscription(told: call) else { return }
-        first[row] = first[row] ?? call
-        last[row] = call
+        if first[row] == nil { first[row] = call.id }
+        last[row] = HandedEvent(call)
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
@@ -81,7 +81,7 @@ struct ReusedCell: LintRule {
                 [
                     .init("subscribed", call: walk.facts(of: old)?.call, site: line.site),
                     .init("subscribed to another source", call: walk.facts(of: new)?.call, site: line.site),
-                    .init("the older is handed \(CallText.event(late))", call: late.id),
+                    .init("the older is handed \(CallText.event(late.event))", call: late.call),
                 ])
         }
     }
@@ -102,7 +102,7 @@ struct ReusedCell: LintRule {
             at: SourcePlaces(text: text).source(ofOperatorAt: site) ?? site,
             [
                 .init("begun", call: walk.facts(of: old)?.call, site: site),
-                .init("begun again", call: again.call, site: site), .init("then the first goes off", call: late.id),
+                .init("begun again", call: again.call, site: site), .init("then the first goes off", call: late.call),
             ], severity: .note, remedy: "end the one before: take(until:), or a SerialDisposable")
     }
 
@@ -118,7 +118,7 @@ struct ReusedCell: LintRule {
     /// Whether two were requests, which end with their answer, and the older was answered last.
     private func isOvertaken(_ old: Int, by new: Int, in walk: TraceWalk) -> Bool {
         guard let late = last[old], let answer = first[new] else { return false }
-        return answer.id < late.id
+        return answer < late.call
             && [old, new].allSatisfy { walk.subscription($0)?.ended == Trace.Event.Kind.completed.name }
     }
 
@@ -127,7 +127,7 @@ struct ReusedCell: LintRule {
         for (old, new) in zip(rows, rows.dropFirst()) {
             guard let before = walk.facts(of: old), let after = walk.facts(of: new),
                 before.chain.last != after.chain.last,
-                let late = last[old], late.id > after.call
+                let late = last[old], late.call > after.call
             else { continue }
             return (old, new)
         }

@@ -55,7 +55,35 @@ struct SharedState: LintRule {
         var second: Closure
     }
 
-    private var running: [Running] = []
+    /// The closures of a thread that run, or ran in work that goes on.
+    private struct Thread {
+        private var runs: [Closure: [Running]] = [:]
+        private var limit = 32
+
+        mutating func add(_ run: Running, at start: UInt64) {
+            runs[run.closure]?.removeAll { $0.end <= start }
+            runs[run.closure, default: []].append(run)
+            // What has ended goes when there is much of it, or when another thread asks.
+            if runs.count > limit {
+                leaveEnded(at: start)
+                limit = max(32, 2 * runs.count)
+            }
+        }
+
+        mutating func running(at start: UInt64) -> [Running] {
+            leaveEnded(at: start)
+            return runs.values.flatMap(\.self)
+        }
+
+        private mutating func leaveEnded(at start: UInt64) {
+            runs = runs.compactMapValues { all in
+                let left = all.filter { $0.workEnd > start }
+                return left.isEmpty ? nil : left
+            }
+        }
+    }
+
+    private var threads: [Int: Thread] = [:]
     private var met: [Pair: Meeting] = [:]
     private let text: SourceText
 
@@ -73,8 +101,7 @@ struct SharedState: LintRule {
         else { return }
         let act = walk.isAtObserver ? nil : call.node.flatMap { walk.observable(of: $0)?.id }
         let closure = Closure(row: row, act: act ?? 0)
-        running.removeAll { $0.workEnd <= start }
-        for other in running where other.call.thread != call.thread && other.closure.row != row {
+        for other in running(besides: call.thread, at: start) where other.closure.row != row {
             let pair = Pair(first: min(closure, other.closure), second: max(closure, other.closure))
             var meeting = met[pair] ?? Meeting(first: other.call, second: call)
             if other.end > start { meeting.count += 1 } else { meeting.works += 1 }
@@ -84,8 +111,19 @@ struct SharedState: LintRule {
         // One piece of work counts once, however many elements it hands on.
         let work = walk.callers.reduce(nil as Trace.Call?) { $1.call.operation == .invoke ? $1.call : $0 }
         let workEnd = work.flatMap { work in work.start.map { $0 &+ (work.duration ?? 0) } } ?? end
-        running.removeAll { $0.closure == closure && $0.call.thread == call.thread && $0.end <= start }
-        running.append(Running(call: call, closure: closure, end: end, workEnd: max(end, workEnd)))
+        let run = Running(call: call, closure: closure, end: end, workEnd: max(end, workEnd))
+        threads[call.thread, default: Thread()].add(run, at: start)
+    }
+
+    /// The closures that other threads run, in the order of their calls.
+    private mutating func running(besides thread: Int, at start: UInt64) -> [Running] {
+        var running: [Running] = []
+        for other in threads.keys where other != thread {
+            let runs = threads[other]?.running(at: start) ?? []
+            if runs.isEmpty { threads[other] = nil }
+            running += runs
+        }
+        return running.count > 1 ? running.sorted { $0.call.id < $1.call.id } : running
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {

@@ -41,6 +41,8 @@ struct SpentTake: LintRule {
     private var waiting: [Int: [Int]] = [:]
     /// The subscriptions that a predicate ended, by their subject.
     private var stopped: [Int: [Stopped]] = [:]
+    /// What these subjects were sent since.
+    private var later: [Int: LaterElements] = [:]
     /// What each such operator handed on, by its subscription.
     private var passed: [Int: Set<String>] = [:]
 
@@ -58,11 +60,8 @@ struct SpentTake: LintRule {
         /// The element that it ended at.
         var end: Trace.Call
         var isEmpty: Bool
-        /// Whether the operator is handed the subject's own elements.
-        var isDirect: Bool
-        /// The elements since that would have passed, and the last of these.
-        var count = 0
-        var later: (call: Trace.Call, site: Trace.Site?)?
+        /// From where on elements would have passed.
+        var mark: LaterElements.Mark
     }
 
     /// Whether an operator may be one that takes so many elements: first drops all but its own.
@@ -75,8 +74,9 @@ struct SpentTake: LintRule {
         }
     }
 
-    /// The chains that took the empty value their relay begins with, by the relay; and what it was sent later.
+    /// The chains that took the empty value their relay begins with, by the relay, until it is sent another.
     private var first: [Int: [Placeholder]] = [:]
+    private var replaced: [(placeholder: Placeholder, later: Trace.Call)] = []
     /// The ends that a predicate brought about, by their subscriptions.
     private var predicates: [Int: (sink: Int, end: Trace.Call)] = [:]
     private let text: SourceText
@@ -86,7 +86,6 @@ struct SpentTake: LintRule {
         var row: Int
         var sink: Int
         var taken: Trace.Call
-        var later: Trace.Call?
     }
 
     init(_ options: LintOptions) { text = options.text }
@@ -151,10 +150,13 @@ struct SpentTake: LintRule {
         guard let subject = facts.chain.last, walk.node(subject)?.role == .subject,
             let position = facts.chain.lastIndex(of: walk.observable(of: sink)?.id ?? -1)
         else { return }
-        stopped[subject, default: []].append(
-            Stopped(
-                row: row, sink: sink, end: caller, isEmpty: Self.isEmpty(value),
-                isDirect: facts.chain[(position + 1)...].allSatisfy { $0 == subject }))
+        let isEmpty = Self.isEmpty(value)
+        // Whether the operator is handed the subject's own elements.
+        let isDirect = facts.chain[(position + 1)...].allSatisfy { $0 == subject }
+        let kind: LaterElements.Kind =
+            isEmpty ? isDirect ? .filled : .all : isDirect ? .some(Array(passed[row] ?? [])) : .none
+        let mark = later[subject, default: LaterElements()].mark(kind)
+        stopped[subject, default: []].append(Stopped(row: row, sink: sink, end: caller, isEmpty: isEmpty, mark: mark))
     }
 
     /// Notes the end of take(until:) by a value that is replayed while it is being subscribed to.
@@ -199,14 +201,16 @@ struct SpentTake: LintRule {
     }
 
     private mutating func noteValue(_ call: Trace.Call, _ subject: Int) {
-        guard let all = first[subject], let value = call.event?.value, !Self.isEmpty(value) else { return }
-        for index in all.indices where all[index].later == nil { first[subject]?[index].later = call }
+        guard let value = call.event?.value, !Self.isEmpty(value), let all = first.removeValue(forKey: subject) else {
+            return
+        }
+        replaced += all.map { (placeholder: $0, later: call) }
     }
 
     /// The chains that took an empty value, and no other.
     private func placeholders(in walk: TraceWalk) -> [Trace.Finding] {
-        first.values.joined().sorted { $0.row < $1.row }.compactMap { taken in
-            guard let later = taken.later, let sink = walk.node(taken.sink) else { return nil }
+        replaced.sorted { $0.placeholder.row < $1.placeholder.row }.compactMap { taken, later in
+            guard let sink = walk.node(taken.sink) else { return nil }
             return finding(
                 "\(walk.name(of: sink)) takes \(CallText.event(taken.taken)), with which the relay begins, and no other",
                 at: walk.observable(of: taken.sink)?.site,
@@ -240,33 +244,29 @@ struct SpentTake: LintRule {
     }
 
     private mutating func noteLater(_ call: Trace.Call, _ subject: Int, in walk: TraceWalk) {
-        guard let all = stopped[subject], let value = call.event?.value else { return }
-        for (index, end) in all.enumerated() {
-            let wouldPass =
-                end.isEmpty
-                ? !end.isDirect || !Self.isEmpty(value)
-                : end.isDirect && passed[end.row]?.contains(value) == true
-            guard wouldPass else { continue }
-            stopped[subject]?[index].count += 1
-            stopped[subject]?[index].later = (call, call.site ?? walk.callingSite)
-        }
+        guard !later.isEmpty, let value = call.event?.value else { return }
+        later[subject]?.add(call, value, isEmpty: Self.isEmpty(value), at: call.site ?? walk.callingSite)
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         spent(in: walk) + begunInVain(in: walk) + placeholders(in: walk) + statesLeftOut(in: walk)
-            + stopped.sorted { $0.key < $1.key }.flatMap(\.value).compactMap { end in
-                guard end.count > 1, let later = end.later, let sink = walk.node(end.sink) else { return nil }
-                return finding(
-                    "\(walk.name(of: sink)) ends at \(CallText.event(end.end)), and nobody takes the "
-                        + "\(Count.of(end.count, "element")) that come later",
-                    at: walk.observable(of: end.sink)?.site,
-                    [
-                        .init("the element that ends it", call: end.end.id, site: walk.site(of: end.row)),
-                        .init(
-                            "the last that nobody takes: \(CallText.event(later.call))", call: later.call.id,
-                            site: later.site),
-                    ], severity: end.isEmpty ? nil : .note, remedy: Self.predicateRemedy)
+            + stopped.sorted { $0.key < $1.key }.flatMap { subject, ends in
+                ends.compactMap { ended($0, by: later[subject]?.since($0.mark), in: walk) }
             }
+    }
+
+    private func ended(_ end: Stopped, by since: LaterElements.Elements?, in walk: TraceWalk) -> Trace.Finding? {
+        guard let since, since.count > 1, let later = since.last, let sink = walk.node(end.sink) else { return nil }
+        return finding(
+            "\(walk.name(of: sink)) ends at \(CallText.event(end.end)), and nobody takes the "
+                + "\(Count.of(since.count, "element")) that come later",
+            at: walk.observable(of: end.sink)?.site,
+            [
+                .init("the element that ends it", call: end.end.id, site: walk.site(of: end.row)),
+                .init(
+                    "the last that nobody takes: \(CallText.event(later.call))", call: later.call.id,
+                    site: later.site),
+            ], severity: end.isEmpty ? nil : .note, remedy: Self.predicateRemedy)
     }
 
     private func spent(in walk: TraceWalk) -> [Trace.Finding] {

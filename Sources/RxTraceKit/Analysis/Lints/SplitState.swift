@@ -85,16 +85,16 @@ struct SplitState: LintRule {
                 first.prefix(2) == second.prefix(2), Set(first).count > 1,
                 let timer = walk.node(walk.facts(of: new)?.chain.last), let site = timer.site,
                 walk.node(walk.facts(of: old)?.chain.last)?.site == site,
-                let pause = walk.source.subscriptions.first(where: { row in
-                    row.parent == before.parent && heard[row.id] == nil
-                        && walk.facts(of: row.id).map { earlier < $0.call && $0.call < begun } == true
+                let parent = before.parent,
+                let pause = walk.parts[parent].first(where: { row in
+                    heard[row] == nil && walk.facts(of: row).map { earlier < $0.call && $0.call < begun } == true
                 }), told.insert(site).inserted
             else { return nil }
             return finding(
                 "\(walk.name(of: timer)) begins again at \(second[0]) after a pause", at: site,
                 [
                     .init("begun", call: earlier),
-                    .init("left for a source without elements", call: walk.facts(of: pause.id)?.call),
+                    .init("left for a source without elements", call: walk.facts(of: pause)?.call),
                     .init("and begun again", call: begun),
                 ], remedy: "count in a scan below the flatMapLatest, which the pause does not end")
         }

@@ -28,9 +28,9 @@ struct StaleCache: LintRule {
         var count = 0
     }
 
-    /// The sources of each merge, by its sink, and the sinks by the sources' subscriptions.
+    /// The first three sources of each merge, by its sink, and their places by the sources' subscriptions.
     private var sources: [Int: [Source]] = [:]
-    private var sinks: [Int: Int] = [:]
+    private var places: [Int: (sink: Int, index: Int)] = [:]
     /// By the sinks of amb, the element that a source gave while it was being subscribed to.
     private var atOnce: [Int: Trace.Call] = [:]
     private let text: SourceText
@@ -45,17 +45,18 @@ struct StaleCache: LintRule {
         guard let row = call.subscription else { return }
         if call.operation == .on {
             noteChoice(call, in: walk)
-            guard call.eventKind == .next, walk.role == .observer, let sink = sinks[row],
-                let index = sources[sink]?.firstIndex(where: { $0.row == row })
-            else { return }
-            sources[sink]?[index].answer = call
-            sources[sink]?[index].count += 1
+            guard call.eventKind == .next, walk.role == .observer, let place = places[row] else { return }
+            sources[place.sink]?[place.index].answer = call
+            sources[place.sink]?[place.index].count += 1
         } else if walk.begun(by: call) != nil, walk.subscription(row)?.parent != nil,
             let frame = walk.callers.first(where: { $0.role == .sink }), frame.call.operation == .run,
             walk.subscription(row)?.parent == frame.call.subscription, let sink = frame.call.node,
             let operation = walk.observable(of: sink), walk.word(for: operation) == "merge"
         {
-            sinks[row] = sink
+            // Of two sources one may be a cache: more are none of this rule's.
+            let index = sources[sink]?.count ?? 0
+            guard index <= 2 else { return }
+            places[row] = (sink, index)
             sources[sink, default: []].append(Source(row: row))
         }
     }

@@ -26,19 +26,20 @@ struct StaleResult: LintRule {
         var row: Int
         var sink: Int
         /// The event of the source it answers.
-        var asked: Trace.Call
+        var asked: Int
+        var event: Trace.Event?
         /// The outermost call that this event came in.
         var cause: Int
         /// Where that event was sent.
-        var site: Trace.Site?
+        var site: SiteNumbers.Number
         /// The last element it gave.
         var call: Int?
         /// That element as text.
         var value: String?
         /// How many elements it gave while it was being subscribed.
-        var early = 0
+        var early: Int32 = 0
         /// How many causes its other elements came by, and the last of these.
-        var bursts = 0
+        var bursts: Int32 = 0
         var burst: Int?
         /// The work that it asked for as it had given its last element: its end may come by that.
         var following: Int?
@@ -52,6 +53,7 @@ struct StaleResult: LintRule {
     }
 
     private var answers: [Int: Answer] = [:]
+    private var sites = SiteNumbers()
     /// The subscription whose event came last, by sink.
     private var latest: [Int: Int] = [:]
 
@@ -73,9 +75,11 @@ struct StaleResult: LintRule {
                 guard frame.call.operation == .on, frame.call.eventKind == .next, !does.contains(.switches),
                     !does.contains(.follows), !does.contains(.retries)
                 else { return }
+                let site = frame.call.site ?? walk.callingSite
                 answers[row] = Answer(
-                    row: row, sink: sink, asked: frame.call, cause: cause(of: call, in: walk),
-                    site: frame.call.site ?? walk.callingSite)
+                    row: row, sink: sink, asked: frame.call.id, event: frame.call.event,
+                    cause: walk.outermost(around: call),
+                    site: site.map { sites.number(of: $0) } ?? SiteNumbers.none)
                 return
             }
         } else if call.operation == .schedule {
@@ -84,7 +88,7 @@ struct StaleResult: LintRule {
             let row = call.subscription,
             let answer = answers[row]
         {
-            let cause = cause(of: call, in: walk)
+            let cause = walk.outermost(around: call)
             if kind == .next {
                 answers[row]?.call = call.id
                 answers[row]?.value = call.event?.value
@@ -110,7 +114,7 @@ struct StaleResult: LintRule {
 
     /// Whether an answer carries a part of its own event that the other event has not: a key to keep it under.
     private func isKeyed(_ one: Answer, beside other: Answer) -> Bool {
-        guard let value = one.value, let asked = one.asked.event?.value, let others = other.asked.event?.value else {
+        guard let value = one.value, let asked = one.event?.value, let others = other.event?.value else {
             return false
         }
         if value == asked, value != others { return true }
@@ -120,10 +124,6 @@ struct StaleResult: LintRule {
     }
 
     /// The outermost call that a call is made in.
-    private func cause(of call: Trace.Call, in walk: TraceWalk) -> Int {
-        walk.callers.reduce(call.id) { $1.call.id }
-    }
-
     /// Whether the element that the walk has come to was made of the end of its source, as by materialize.
     private func isOfEnd(in walk: TraceWalk) -> Bool {
         walk.callers.contains { $0.call.eventKind.map { $0 != .next } ?? false }
@@ -139,17 +139,17 @@ struct StaleResult: LintRule {
             else { return false }
             let isDelayed = walk.facts(of: answer.row)?.chain.contains { isDelay($0, in: walk) } == true
             return walk.word(for: source) == "timer" || isDelayed
-        }.sorted { $0.asked.id < $1.asked.id }
-        let late = zip(timers, timers.dropFirst()).first { $0.call ?? 0 > $1.asked.id && $0.cause != $1.cause }
+        }.sorted { $0.asked < $1.asked }
+        let late = zip(timers, timers.dropFirst()).first { $0.call ?? 0 > $1.asked && $0.cause != $1.cause }
         guard let (old, new) = late, let operation = walk.observable(of: sink.id), let site = operation.site,
             text.code(from: site, lines: 4).contains(
                 #/^[^\n]*flatMap\s*\{\s*_\s*(?:->[^\n]*)?in\s[^}]*(?:timer|delay)\(/#)
         else { return nil }
         return finding(
-            "the timer of an older event goes off when \(CallText.event(new.asked)) has come", at: site,
+            "the timer of an older event goes off when \(CallText.event(new.event)) has come", at: site,
             [
-                .init("\(CallText.event(old.asked)) begins it", call: old.asked.id, site: old.site),
-                .init("then comes \(CallText.event(new.asked))", call: new.asked.id, site: new.site),
+                .init("\(CallText.event(old.event)) begins it", call: old.asked, site: sites[old.site]),
+                .init("then comes \(CallText.event(new.event))", call: new.asked, site: sites[new.site]),
                 .init("only then the timer", call: old.call),
             ], severity: .note, remedy: "use flatMapLatest, which leaves the older timer for the newest")
     }
@@ -161,7 +161,7 @@ struct StaleResult: LintRule {
             var stale: (old: Answer, new: Answer)?
             var count = 0
             for answer in all.filter(\.isSingle).sorted(by: { ($0.call ?? 0) < ($1.call ?? 0) }) {
-                if let newest, answer.asked.id < newest.asked.id {
+                if let newest, answer.asked < newest.asked {
                     if stale == nil || latest[id] == answer.row { stale = (answer, newest) }
                     count += 1
                 } else {
@@ -170,7 +170,7 @@ struct StaleResult: LintRule {
             }
             guard let (old, new) = stale else { return lateTimer(all, sink, in: walk) }
             // It is the last that was shown, and nobody asked for another since.
-            let stands = latest[id] == old.row && !all.contains { $0.asked.id > new.asked.id }
+            let stands = latest[id] == old.row && !all.contains { $0.asked > new.asked }
             let areKeyed = isKeyed(old, beside: new) && isKeyed(new, beside: old)
             let isLasting = stands && old.cause != new.cause && !areKeyed && !old.isBare && !new.isBare
             return finding(
@@ -178,8 +178,8 @@ struct StaleResult: LintRule {
                     + (isLasting ? ", and the older stands at the end" : ""),
                 at: walk.observable(of: id)?.site,
                 [
-                    .init("\(CallText.event(old.asked)) asks", call: old.asked.id, site: old.site),
-                    .init("then \(CallText.event(new.asked)) asks", call: new.asked.id, site: new.site),
+                    .init("\(CallText.event(old.event)) asks", call: old.asked, site: sites[old.site]),
+                    .init("then \(CallText.event(new.event)) asks", call: new.asked, site: sites[new.site]),
                     .init("the newer is answered", call: new.call),
                     .init("only then the older", call: old.call),
                 ], severity: isLasting ? .warning : .note, count: count)

@@ -35,6 +35,8 @@ struct StarvedSwitch: LintRule {
     private static let groupRemedy = "use flatMap, which goes on with all groups"
 
     private var switches: [Int: Switch] = [:]
+    /// By row, the switch that runs it.
+    private var sinks: [Int: Int] = [:]
     /// The subjects of groups that somebody has subscribed to; by the sink of groupBy, what others were sent.
     private var taken: Set<Int> = []
     private var untaken: [Int: (first: Trace.Call, row: Int, count: Int)] = [:]
@@ -77,6 +79,7 @@ struct StarvedSwitch: LintRule {
                 return
             }
             switches[sink, default: Switch()].rows.append(row)
+            sinks[row] = sink
             switches[sink]?.outer = walk.facts(of: frame.call.subscription)?.chain.last
             return
         }
@@ -89,8 +92,7 @@ struct StarvedSwitch: LintRule {
                 == true
         else { return }
         taken.insert(id)
-        guard let sink = switches.first(where: { $0.value.rows.contains(row) })?.key
-        else { return }
+        guard let sink = sinks[row] else { return }
         groups[id] = Group(row: row, sink: sink)
     }
 
@@ -117,7 +119,8 @@ struct StarvedSwitch: LintRule {
         Dictionary(grouping: groups.values, by: \.sink).sorted { $0.key < $1.key }.compactMap { id, all in
             let left = all.sorted { $0.row < $1.row }.filter { group in
                 guard walk.subscription(group.row)?.ended == "switch", let last = group.last,
-                    let next = switches[id]?.rows.first(where: { $0 > group.row })
+                    let rows = switches[id]?.rows,
+                    let next = rows[rows.partitioningIndex { $0 > group.row }...].first
                 else { return false }
                 return last.id > walk.facts(of: next)?.call ?? .max
             }

@@ -150,10 +150,11 @@ struct SwallowedError: LintRule {
     /// Whether nothing was tried again since an attempt has failed, and the last signal has just come, as that of take(3).
     private func isSpent(_ error: Trace.Call, in walk: TraceWalk) -> Bool {
         guard walk.callers.contains(where: isAtLast), let failed = walk.subscription(error.subscription),
-            failed.parent != nil
+            let parent = failed.parent
         else { return false }
-        return !walk.source.subscriptions.contains { row in
-            row.parent == failed.parent && row.node == failed.node && (walk.facts(of: row.id)?.call ?? 0) > error.id
+        // The latest first: an older attempt tells nothing.
+        return !walk.parts[parent].reversed().contains { row in
+            (walk.facts(of: row)?.call ?? 0) > error.id && walk.subscription(row)?.node == failed.node
         }
     }
 
@@ -173,17 +174,31 @@ struct SwallowedError: LintRule {
     }
 
     private mutating func lookAtHandler(_ label: String, of core: Trace.Call, in walk: TraceWalk) {
-        guard !isSeen(core, in: walk), let site = walk.subscription(core.subscription)?.site else { return }
-        let code = text.code(from: site)
-        if SourceCode.isWithout(label, subscribeWithIn: code) {
-            return add("\(CallText.event(core)) reaches a subscription without onError", at: site, core)
+        guard !isSeen(core, in: walk), let site = walk.subscription(core.subscription)?.site, found[site] == nil else {
+            return
         }
-        guard let body = SourceCode.body("\(label):", in: code), isEmpty(body) else { return }
-        add("\(CallText.event(core)) is swallowed by an empty \(label)", at: site, core)
+        switch handling(label, at: site) {
+        case .absent: add("\(CallText.event(core)) reaches a subscription without onError", at: site, core)
+        case .empty: add("\(CallText.event(core)) is swallowed by an empty \(label)", at: site, core)
+        case .some: break
+        }
+    }
+
+    /// What the source of a subscribe does with an error.
+    private enum Handling { case absent, empty, some }
+
+    private func handling(_ label: String, at site: Trace.Site) -> Handling {
+        text.answer(at: site, label) {
+            let code = text.code(from: site)
+            if SourceCode.isWithout(label, subscribeWithIn: code) { return .absent }
+            return SourceCode.body("\(label):", in: code).map(isEmpty) == true ? .empty : .some
+        }
     }
 
     private mutating func lookAtCatch(_ handler: Trace.Call, sink: Trace.Node, in walk: TraceWalk) {
-        guard !isSeen(handler, in: walk), let site = walk.observable(of: sink.id)?.site else { return }
+        guard !isSeen(handler, in: walk), let site = walk.observable(of: sink.id)?.site, found[site] == nil else {
+            return
+        }
         let code = text.code(from: site)
         guard let content = catchClosure(in: code[...]), isNothing(SourceCode.closure(content).body),
             !isAnswered(after: code[content.endIndex...])

@@ -96,27 +96,31 @@ struct UnansweredCreate: LintRule {
 
     /// Whether a create makes something that has to answer: a Single, a Maybe or a Completable.
     private func isRequest(at site: Trace.Site) -> Bool {
-        let line = text.code(from: site, lines: 1)
-        let word = #/\b(?:Single|Maybe|Completable)\b/#
-        return line.contains(word) || SourceFunction(around: site, in: text)?.head.contains(word) == true
+        text.answer(at: site) {
+            let line = text.code(from: site, lines: 1)
+            let word = #/\b(?:Single|Maybe|Completable)\b/#
+            return line.contains(word) || SourceFunction(around: site, in: text)?.head.contains(word) == true
+        }
     }
 
     /// The line of the only condition under which the closure of a create uses its observer, where nothing stands for the
     /// other case.
     private func condition(inCreateAt site: Trace.Site) -> Trace.Site? {
-        let code = text.code(from: site)
-        guard let content = CreateClosure.content(in: code) else { return nil }
-        let uses = CreateClosure.uses(of: CreateClosure.observer(in: content), in: content)
-        guard let first = uses.first?.lowerBound, let last = uses.last?.upperBound else { return nil }
-        for start in content.ranges(of: #/\bif\b/#).reversed() where start.lowerBound < first {
-            guard let brace = content[start.upperBound...].firstIndex(of: "{"),
-                let block = SourceCode.bracketed(content[brace...]), brace < first, block.endIndex >= last
-            else { continue }
-            let behind = content[block.endIndex...].dropFirst().drop { $0.isWhitespace }
-            return behind.hasPrefix("else")
-                ? nil : SourcePlaces(text: text).place(of: start.lowerBound, in: code, from: site)
+        text.answer(at: site) {
+            let code = text.code(from: site)
+            guard let content = CreateClosure.content(in: code) else { return nil }
+            let uses = CreateClosure.uses(of: CreateClosure.observer(in: content), in: content)
+            guard let first = uses.first?.lowerBound, let last = uses.last?.upperBound else { return nil }
+            for start in content.ranges(of: #/\bif\b/#).reversed() where start.lowerBound < first {
+                guard let brace = content[start.upperBound...].firstIndex(of: "{"),
+                    let block = SourceCode.bracketed(content[brace...]), brace < first, block.endIndex >= last
+                else { continue }
+                let behind = content[block.endIndex...].dropFirst().drop { $0.isWhitespace }
+                return behind.hasPrefix("else")
+                    ? nil : SourcePlaces(text: text).place(of: start.lowerBound, in: code, from: site)
+            }
+            return nil
         }
-        return nil
     }
 
     /// Whether nobody left the subscription at once.
@@ -127,27 +131,31 @@ struct UnansweredCreate: LintRule {
 
     /// Whether the closure of a create hands work on to something that may answer later.
     private func handsOn(at site: Trace.Site) -> Bool {
-        CreateClosure.content(in: text.code(from: site))?.contains(
-            #/\basync|Task\b|Timer|schedule|[a-z]\w*(?:\([^()]*\))?\s*\{[^{}]*\bin\b/#.wordBoundaryKind(.simple))
-            ?? true
+        text.answer(at: site) {
+            CreateClosure.content(in: text.code(from: site))?.contains(
+                #/\basync|Task\b|Timer|schedule|[a-z]\w*(?:\([^()]*\))?\s*\{[^{}]*\bin\b/#.wordBoundaryKind(.simple))
+                ?? true
+        }
     }
 
     /// The only return of an empty disposable in a branch of the closure of a create that sends nothing before it.
     private func earlyReturn(at site: Trace.Site) -> Trace.Site? {
-        let code = text.code(from: site)
-        guard let content = CreateClosure.content(in: code), !code[..<content.startIndex].contains("\n") else {
-            return nil
+        text.answer(at: site) {
+            let code = text.code(from: site)
+            guard let content = CreateClosure.content(in: code), !code[..<content.startIndex].contains("\n") else {
+                return nil
+            }
+            var found: [String.Index] = []
+            for brace in content.indices where content[brace] == "{" {
+                guard let block = SourceCode.bracketed(content[brace...]),
+                    let match = block.prefixMatch(of: #/\s*(return\s+)Disposables\.create\(\s*\)\s*$/#)
+                else { continue }
+                let before = content[..<brace].split { $0.isWhitespace }.suffix(12)
+                guard before.contains("guard") || before.contains("if") || before.last == "else" else { continue }
+                found.append(match.1.startIndex)
+            }
+            guard found.count == 1 else { return nil }
+            return SourcePlaces(text: text).place(of: found[0], in: code, from: site)
         }
-        var found: [String.Index] = []
-        for brace in content.indices where content[brace] == "{" {
-            guard let block = SourceCode.bracketed(content[brace...]),
-                let match = block.prefixMatch(of: #/\s*(return\s+)Disposables\.create\(\s*\)\s*$/#)
-            else { continue }
-            let before = content[..<brace].split { $0.isWhitespace }.suffix(12)
-            guard before.contains("guard") || before.contains("if") || before.last == "else" else { continue }
-            found.append(match.1.startIndex)
-        }
-        guard found.count == 1 else { return nil }
-        return SourcePlaces(text: text).place(of: found[0], in: code, from: site)
     }
 }

@@ -83,10 +83,15 @@ struct UncompletedSubject: LintRule {
     /// The line of the subscribe, or of a do in the chain, whose onCompleted does something.
     private func waiting(_ chain: [Int], _ site: Trace.Site?, in walk: TraceWalk) -> Trace.Site? {
         let acts = chain.compactMap { walk.node($0) }.filter { $0.behaviors.contains(.acts) }.compactMap(\.site)
-        return ([site].compactMap { $0 } + acts).first { place in
-            let word = place == site ? #/subscribe/# : #/do(?=\()/#
+        return ([site].compactMap { $0 } + acts).first { place in waits(at: place, isAct: place != site) }
+    }
+
+    /// Whether the onCompleted of a subscribe, or of a do, does something.
+    private func waits(at place: Trace.Site, isAct: Bool) -> Bool {
+        places.text.answer(at: place, isAct ? "do" : "subscribe") {
             let code = places.text.code(from: place, lines: 12)
-            guard let start = code.firstRange(of: word), isOwn(code[start.upperBound...]),
+            guard let start = code.firstRange(of: isAct ? #/do(?=\()/# : #/subscribe/#),
+                isOwn(code[start.upperBound...]),
                 let content = SourceCode.argument("onCompleted:", ofCallAt: code[start.upperBound...])
             else { return false }
             let body = SourceCode.closure(content).body
@@ -110,7 +115,11 @@ struct UncompletedSubject: LintRule {
     }
 
     private func endless(in walk: TraceWalk) -> [Trace.Finding] {
-        observers.sorted { $0.key < $1.key }.compactMap { id, subscriptions in
+        var last: [Trace.Site: Int] = [:]
+        for row in walk.source.subscriptions where row.parent == nil {
+            if let site = row.site { last[site] = max(last[site] ?? 0, row.id) }
+        }
+        return observers.sorted { $0.key < $1.key }.compactMap { id, subscriptions in
             guard !ended.contains(id), let subject = walk.node(id), !isShares(subject, subscriptions, in: walk) else {
                 return nil
             }
@@ -121,7 +130,7 @@ struct UncompletedSubject: LintRule {
                     && walk.facts(of: walk.root(of: $0))?.bag == nil
                     && !isConnected($0, in: walk) && !waits($0, in: walk)
             }
-            guard !live.isEmpty, !isOverwritten(live, in: walk) else { return nil }
+            guard !live.isEmpty, !isOverwritten(live, by: last, in: walk) else { return nil }
             let evidence = live.prefix(8).map { row in
                 Trace.Finding.Evidence("still subscribed", call: walk.facts(of: row)?.call, site: walk.site(of: row))
             }
@@ -147,12 +156,14 @@ struct UncompletedSubject: LintRule {
     }
 
     /// Whether a property that held one of the subscriptions was given the next: lost-disposable tells of that.
-    private func isOverwritten(_ rows: [Int], in walk: TraceWalk) -> Bool {
+    ///
+    /// - Parameter last: the last subscription of the user's of each line.
+    private func isOverwritten(_ rows: [Int], by last: [Trace.Site: Int], in walk: TraceWalk) -> Bool {
         rows.allSatisfy { row in
             guard let site = walk.site(of: row), case .property? = places.keeper(ofStatementAt: site) else {
                 return false
             }
-            return walk.source.subscriptions.contains { $0.id > row && $0.parent == nil && $0.site == site }
+            return last[site] ?? 0 > row
         }
     }
 

@@ -96,7 +96,11 @@ struct UselessRetry: LintRule {
     /// Whether a catch answers each error.
     private func answers(_ word: String, at site: Trace.Site?) -> Bool {
         if word != "catch", word != "catchError" { return true }
-        guard let site, let start = text.code(from: site).range(of: word) else { return false }
+        return site.map { site in text.answer(at: site, word) { answersEach(word, at: site) } } ?? false
+    }
+
+    private func answersEach(_ word: String, at site: Trace.Site) -> Bool {
+        guard let start = text.code(from: site).range(of: word) else { return false }
         let rest = text.code(from: site)[start.upperBound...].drop { $0.isWhitespace || $0 == "(" }
         guard rest.first == "{", let content = SourceCode.bracketed(rest) else { return false }
         return !content.contains(#/\b(?:throw|error\(|if|guard|switch)\b|\?/#.wordBoundaryKind(.simple))

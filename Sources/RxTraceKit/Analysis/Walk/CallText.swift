@@ -20,8 +20,10 @@ enum CallText {
     }
 
     /// `next(1)`, `completed`.
-    static func event(_ call: Trace.Call) -> String {
-        guard let event = call.event else { return "an event" }
+    static func event(_ call: Trace.Call) -> String { event(call.event) }
+
+    static func event(_ event: Trace.Event?) -> String {
+        guard let event else { return "an event" }
         return event.value.map { "\(event.kind.name)(\($0))" } ?? event.kind.name
     }
 

@@ -22,6 +22,8 @@ struct OpenCalls {
         private(set) var event: Int?
         /// The same of a subject or connection.
         private(set) var delivery: Int?
+        /// The outermost call around it, or itself.
+        private(set) var outermost = 0
 
         init(call: Trace.Call, node: WalkedNodes.Traits, kinds: ClosureKinds, sort: Int) {
             self.call = call
@@ -34,6 +36,7 @@ struct OpenCalls {
 
         func noteAround(_ caller: Frame?) {
             let outer = call.parent == nil ? nil : caller
+            outermost = outer?.outermost ?? call.id
             event = outer?.event ?? (call.eventKind == nil ? nil : call.id)
             let isDelivery = call.operation == .on && (role == .subject || behaviors.contains(.connects))
             delivery = outer?.delivery ?? (isDelivery ? call.id : nil)

@@ -6,6 +6,8 @@ final class TraceWalk {
     /// How many calls the walk has come across, and when the last of them ended.
     private(set) var callCount = 0
     private(set) var end: UInt64 = 0
+    /// The subscriptions that have ended, in their order.
+    private(set) var ended: [Int] = []
     /// Whether the bag, by its node, was released.
     private(set) var releasedBags: Set<Int> = []
     private var open: OpenCalls
@@ -15,7 +17,7 @@ final class TraceWalk {
     private let table: TraceTable<Trace.Node>
     private var current: OpenCalls.Frame?
     private var closures: WalkedClosures
-    private var subscriptions: [Int: Trace.Subscription] = [:]
+    private var subscriptions = RecentRows<Trace.Subscription>()
     private let rows: TraceTable<Trace.Subscription>
     /// Whether a subscription is an operator's own, by position, as far as that was asked.
     private var isOwn: [Bool?]
@@ -23,6 +25,9 @@ final class TraceWalk {
     private var itemWork: [Int: ScheduledWork] = [:]
     private(set) var words: SourceWords
     private(set) var makers = NodeMakers()
+    /// The subscriptions that operators made, by those that they made them for; to be asked when all calls have come by, or
+    /// seldom.
+    private(set) lazy var parts = SubscriptionParts(rows)
     /// The titles that were told, with the word for what the source has a name for: `query (PublishSubject)`, `query`.
     var titles: [String: String] = [:]
     /// The deeds of each thread that no call is around.
@@ -119,6 +124,8 @@ final class TraceWalk {
     /// The synchronous callers of the call the walk has come to, innermost first.
     var callers: OpenCalls.Callers { open.callers }
     var caller: OpenCalls.Frame? { open.last }
+    /// The outermost of them, by its id; the call itself where there are none.
+    func outermost(around call: Trace.Call) -> Int { caller?.outermost ?? call.id }
 
     /// What the node of the call the walk has come to is; nil and none where it has none, or nothing is known of it.
     var role: Trace.Role? { current?.role }
@@ -170,9 +177,9 @@ final class TraceWalk {
 
     /// The observable that a sink or another inside observer works for; nil where the trace does not tell.
     func observable(of sink: Int) -> Trace.Node? {
-        if let known = nodes.observable(of: sink) { return known }
+        if let known = nodes.observable(of: sink) { return node(known) }
         let found = findObservable(of: sink)
-        nodes.note(found, of: sink)
+        nodes.note(found?.id, of: sink)
         return found
     }
 
@@ -269,6 +276,7 @@ extension TraceWalk {
             isAtObserver
         else { return }
         facts[id]?.end = call.id
+        if let row = call.subscription { ended.append(row) }
         let begin = facts[id]?.call
         facts[id]?.endsWithin = callers.contains { $0.call.id == begin }
     }
@@ -280,5 +288,6 @@ extension TraceWalk {
         else { return }
         facts[position]?.end = call.id
         facts[position]?.isDisposed = true
+        ended.append(id)
     }
 }

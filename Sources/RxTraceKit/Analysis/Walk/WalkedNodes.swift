@@ -17,8 +17,8 @@ struct WalkedNodes {
     /// By number, from 1: those of no node, and then all that were come across.
     private var all = [Traits(), Traits()]
     private var numbersByTraits = [Traits(): 1]
-    private var nodes: [Int: Trace.Node] = [:]
-    private var observables: [Int: Trace.Node?] = [:]
+    private var nodes = RecentRows<Trace.Node>()
+    private var observables = RecentRows<Int?>()
 
     init(count: Int) { numbers = Array(repeating: 0, count: count) }
 
@@ -46,10 +46,10 @@ struct WalkedNodes {
         set { nodes[id] = newValue }
     }
 
-    /// The observable that a sink works for, as far as it was looked for: nil inside where it has none.
-    func observable(of sink: Int) -> Trace.Node?? { observables[sink] }
+    /// The observable that a sink works for, by its id, as far as it was looked for: nil inside where it has none.
+    func observable(of sink: Int) -> Int?? { observables[sink] }
 
-    mutating func note(_ observable: Trace.Node?, of sink: Int) { observables[sink] = .some(observable) }
+    mutating func note(_ observable: Int?, of sink: Int) { observables[sink] = .some(observable) }
 }
 
 /// The nodes of a trace with what is known of them, for who goes through its calls without a ``TraceWalk``.
