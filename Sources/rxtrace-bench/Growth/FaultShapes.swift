@@ -12,7 +12,7 @@ extension GrowthShape {
             let tries = failing.retry(when: { errors in
                 errors.flatMap { (_: any Error) in Observable<Int>.timer(.seconds(1), scheduler: clock) }
             }).subscribe(onNext: { shown.add($0) }, onError: { _ in })
-            clock.sleep(Double(units))
+            clock.pass(Double(units))
             tries.dispose()
         },
         GrowthShape(name: "retry(3) of many") { units in

@@ -44,6 +44,11 @@ func delayed(_ number: Int, _ clock: HistoricalScheduler) -> Observable<Int> {
     Observable<Int>.timer(.seconds(1), scheduler: clock).map { _ in number }
 }
 
+extension HistoricalScheduler {
+    /// Lets time pass, with all that is to be done meanwhile.
+    func pass(_ seconds: Double) { advanceTo(clock.addingTimeInterval(seconds)) }
+}
+
 /// What a subscription of a shape does with its events: nothing that would be optimised away.
 let shown = Sum()
 

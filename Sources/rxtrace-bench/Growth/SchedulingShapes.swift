@@ -94,7 +94,7 @@ extension GrowthShape {
                 .debounce(.milliseconds(100), scheduler: clock).subscribe(onNext: { shown.add($0) })
             for number in 0..<units {
                 taps.onNext(number)
-                if number % 3 == 0 { clock.sleep(3) }
+                if number % 3 == 0 { clock.pass(3) }
             }
             all.dispose()
         },
@@ -106,7 +106,7 @@ extension GrowthShape {
                 .subscribe(onNext: { shown.add($0) })
             for number in 0..<units {
                 query.onNext("query \(number)")
-                clock.sleep(number % 2 == 0 ? 0.5 : 2)
+                clock.pass(number % 2 == 0 ? 0.5 : 2)
             }
             results.dispose()
         },
@@ -115,7 +115,7 @@ extension GrowthShape {
             for _ in 0..<units / 10 {
                 _ = Observable<Int>.interval(.seconds(60), scheduler: clock).subscribe(onNext: { shown.add($0) })
             }
-            clock.sleep(300)
+            clock.pass(300)
         },
         GrowthShape(name: "from, range, generate on the trampoline") { units in
             let trampoline = CurrentThreadScheduler.instance

@@ -23,7 +23,7 @@ extension GrowthShape {
                 .subscribe(onNext: { shown.add($0.count) })
             for number in 0..<units {
                 if number % 10 == 0 { taps.onNext(number) }
-                clock.sleep(1)
+                clock.pass(1)
             }
             buffers.dispose()
         },
