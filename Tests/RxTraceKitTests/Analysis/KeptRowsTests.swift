@@ -44,7 +44,7 @@ import Testing
             let parent =
                 id > 1 && Int.random(in: 0..<5, using: &generator) > 0
                 ? Int.random(in: max(1, id - 40)..<id, using: &generator) : nil
-            return Trace.Subscription(id: id, parent: parent)
+            return Trace.Subscription(id: id, parent: parent, node: 1)
         }
         let parts = SubscriptionParts(TraceTable(rows))
         for id in 1...500 {

@@ -16,7 +16,7 @@ struct BagUse {
     init(_ walk: TraceWalk, _ text: SourceText) {
         self.walk = walk
         self.text = text
-        for row in walk.source.subscriptions where row.parent == nil {
+        for row in walk.users {
             guard let bag = walk.facts(of: row.id)?.bag else { continue }
             bags[row.site, default: []].insert(bag)
         }

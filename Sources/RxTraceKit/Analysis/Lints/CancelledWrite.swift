@@ -68,8 +68,8 @@ struct CancelledWrite: LintRule {
     /// The requests of functions that change something, which the release of their bag ended.
     private func closed(in walk: TraceWalk) -> [Trace.Finding] {
         var told: Set<Trace.Site> = []
-        return walk.source.subscriptions.compactMap { row in
-            guard row.parent == nil, row.ended == "disposed" || row.ended == "bag", let site = row.site,
+        return walk.users.compactMap { row in
+            guard row.ended == "disposed" || row.ended == "bag", let site = row.site,
                 !told.contains(site),
                 let facts = walk.facts(of: row.id), let bag = facts.bag, walk.releasedBags.contains(bag),
                 let source = walk.node(facts.chain.last), source.behaviors.contains(.sentTo),

@@ -130,7 +130,7 @@ struct DisposedAtOnce: LintRule {
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         var lives: Set<Trace.Site> = []
         var replays: Set<Trace.Site> = []
-        for row in walk.source.subscriptions where row.parent == nil {
+        for row in walk.users {
             guard let site = row.site, ends[row.id].map(\.isReplay) ?? true else { continue }
             if ends[row.id] == nil { lives.insert(site) } else { replays.insert(site) }
         }

@@ -125,8 +125,8 @@ struct EarlyDispose: LintRule {
     /// The subscriptions that ended because another function of their object made a new bag for one of its own, though
     /// their subject goes on and nobody subscribes to it there again.
     private func sweptAway(in walk: TraceWalk) -> [Trace.Finding] {
-        let rows = walk.source.subscriptions.compactMap { row -> (site: Trace.Site, facts: SubscriptionFacts)? in
-            guard row.parent == nil, let site = row.site, let facts = walk.facts(of: row.id) else { return nil }
+        let rows = walk.users.compactMap { row -> (site: Trace.Site, facts: SubscriptionFacts)? in
+            guard let site = row.site, let facts = walk.facts(of: row.id) else { return nil }
             return (site, facts)
         }.sorted { $0.facts.call < $1.facts.call }
         // Where each line subscribed for the last time.

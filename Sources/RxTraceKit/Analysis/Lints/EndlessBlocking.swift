@@ -44,7 +44,8 @@ struct EndlessBlocking: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        walk.source.subscriptions.compactMap { row in
+        if heard.isEmpty { return [] }
+        return walk.users.compactMap { row in
             guard isBlocking(row.id, in: walk), let facts = walk.facts(of: row.id),
                 facts.isDisposed, facts.root == row.id, facts.connectable == nil,
                 let heard = heard[row.id], let node = walk.node(row.node),

@@ -42,11 +42,10 @@ struct KeptPages: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         guard !scans.isEmpty else { return [] }
-        let parts = Dictionary(grouping: walk.source.subscriptions.filter { $0.parent != nil }) { $0.parent ?? 0 }
         var told: Set<Trace.Site> = []
         let sent = sent
         return scans.sorted { $0.key < $1.key }.compactMap { id, scan in
-            let rows = [scan.row] + (parts[scan.row] ?? []).map(\.id)
+            let rows = [scan.row] + walk.parts[scan.row]
             let leaves = Set(rows.compactMap { walk.facts(of: $0)?.chain.last }.filter { sent[$0] != nil }).sorted()
             guard leaves.count > 1, let operation = walk.observable(of: id), let site = operation.site,
                 let refresh = leaves.lazy.compactMap({ sent[$0] }).first(where: { send in

@@ -36,7 +36,7 @@ struct LostDisposable: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         var rows: [Trace.Site: [Int]] = [:]
-        for row in walk.source.subscriptions where row.parent == nil && walk.facts(of: row.id)?.bag == nil {
+        for row in walk.users where walk.facts(of: row.id)?.bag == nil {
             if let site = row.site { rows[site, default: []].append(row.id) }
         }
         let places = SourcePlaces(text: text)

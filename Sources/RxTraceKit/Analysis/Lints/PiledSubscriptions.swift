@@ -73,7 +73,7 @@ struct PiledSubscriptions: LintRule {
         var piles: [Pile: [Int]] = [:]
         let timers = timers(in: walk)
         let sources = Sources(outside.union(timers), in: walk)
-        for row in walk.source.subscriptions where row.parent == nil {
+        for row in walk.users {
             guard let site = row.site, let facts = walk.facts(of: row.id), facts.bag != nil || row.ended == nil,
                 let end = facts.chain.last
             else { continue }
@@ -117,7 +117,7 @@ struct PiledSubscriptions: LintRule {
     /// The timers that subscriptions of the user's begin with.
     private func timers(in walk: TraceWalk) -> Set<Int> {
         var timers: Set<Int> = []
-        for row in walk.source.subscriptions where row.parent == nil && row.site != nil {
+        for row in walk.users where row.site != nil {
             guard let end = walk.facts(of: row.id)?.chain.last, walk.traits(of: end).role == .observable,
                 walk.traits(of: end).behaviors == [.endless]
             else { continue }

@@ -53,7 +53,7 @@ struct ReusedCell: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         var lines: [Line: [Int]] = [:]
-        for row in walk.source.subscriptions where row.parent == nil {
+        for row in walk.users {
             guard let site = row.site, let bag = walk.facts(of: row.id)?.bag else { continue }
             lines[Line(site: site, bag: bag), default: []].append(row.id)
         }

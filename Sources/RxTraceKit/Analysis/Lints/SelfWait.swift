@@ -188,8 +188,8 @@ struct SelfWait: LintRule {
 
     /// The main thread's waits for a source that answers there, and so had not at the end.
     private func unanswered(besides found: [Trace.Finding], in walk: TraceWalk) -> [Trace.Finding] {
-        walk.source.subscriptions.compactMap { row in
-            guard row.parent == nil, row.ended == nil, !told.contains(row.id), let facts = walk.facts(of: row.id),
+        walk.users.compactMap { row in
+            guard row.ended == nil, !told.contains(row.id), let facts = walk.facts(of: row.id),
                 facts.end == nil, walk.isMain(facts.stretch.thread), facts.stretch.caller == nil, let site = row.site,
                 let source = walk.node(facts.chain.last), source.behaviors.contains(.sentTo), let made = source.site,
                 let wait = places.wait(behindSubscribeAt: site), !found.contains(where: { $0.site == wait }),

@@ -107,7 +107,7 @@ struct SplitState: LintRule {
     /// The timers that several lines subscribe to, each of which has one of its own.
     private func timers(in walk: TraceWalk) -> [Trace.Finding] {
         var rows: [Int: [Trace.Subscription]] = [:]
-        for row in walk.source.subscriptions where row.parent == nil && row.site != nil {
+        for row in walk.users where row.site != nil {
             guard let timer = walk.facts(of: row.id)?.chain.last, let node = walk.node(timer), node.site != nil,
                 node.role == .observable, node.behaviors == [.endless], ticking.contains(timer)
             else { continue }

@@ -116,7 +116,7 @@ struct UncompletedSubject: LintRule {
 
     private func endless(in walk: TraceWalk) -> [Trace.Finding] {
         var last: [Trace.Site: Int] = [:]
-        for row in walk.source.subscriptions where row.parent == nil {
+        for row in walk.users {
             if let site = row.site { last[site] = max(last[site] ?? 0, row.id) }
         }
         return observers.sorted { $0.key < $1.key }.compactMap { id, subscriptions in

@@ -52,7 +52,7 @@ struct UnorderedSteps: LintRule {
 
     /// Two statements, one right behind the other, of which the first one's change comes after that of the second.
     private func overwritten(in walk: TraceWalk) -> [Trace.Finding] {
-        let rows = walk.source.subscriptions.filter { $0.parent == nil && $0.site != nil }
+        let rows = walk.users.filter { $0.site != nil }
         return zip(rows, rows.dropFirst()).compactMap { first, second -> Trace.Finding? in
             guard let before = walk.facts(of: first.id), let after = walk.facts(of: second.id),
                 before.stretch == after.stretch, let left = before.end, let done = after.end, done < left,

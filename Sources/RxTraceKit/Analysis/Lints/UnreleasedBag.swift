@@ -31,7 +31,7 @@ struct UnreleasedBag: LintRule {
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         var live: [Int: [Trace.Subscription]] = [:]
         let use = BagUse(walk, text)
-        for row in walk.source.subscriptions where row.ended == nil && row.parent == nil {
+        for row in walk.users where row.ended == nil {
             guard let bag = walk.facts(of: row.id)?.bag, !walk.releasedBags.contains(bag) else { continue }
             if use.isKeptByProgram(at: row.site) { continue }
             live[bag, default: []].append(row)
@@ -59,8 +59,8 @@ struct UnreleasedBag: LintRule {
     /// The subscriptions in no bag that are to live until their object is gone, which they keep.
     private func undisposed(in walk: TraceWalk) -> [Trace.Finding] {
         var told: Set<Trace.Site> = []
-        return walk.source.subscriptions.compactMap { row in
-            guard row.ended == nil, row.parent == nil, let site = row.site, let facts = walk.facts(of: row.id),
+        return walk.users.compactMap { row in
+            guard row.ended == nil, let site = row.site, let facts = walk.facts(of: row.id),
                 facts.bag == nil, let closure = SourcePlaces(text: text).closureKeepingUntilGone(ofStatementAt: site),
                 told.insert(closure.site).inserted
             else { return nil }

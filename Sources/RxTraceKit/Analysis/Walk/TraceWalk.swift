@@ -28,6 +28,8 @@ final class TraceWalk {
     /// The subscriptions that operators made, by those that they made them for; to be asked when all calls have come by, or
     /// seldom.
     private(set) lazy var parts = SubscriptionParts(rows)
+    /// The subscriptions that the user's code made.
+    private(set) lazy var users = rows.filter { $0.parent == nil }
     /// The titles that were told, with the word for what the source has a name for: `query (PublishSubject)`, `query`.
     var titles: [String: String] = [:]
     /// The deeds of each thread that no call is around.
