@@ -34,7 +34,7 @@ struct CancelledWrite: LintRule {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .subscribe { noteBegun(call, in: walk) }
-        guard walk.behaviors.contains(.acts), let row = call.subscription, walk.subscription(row)?.parent != nil else {
+        guard walk.behaviors.contains(.acts), let row = call.subscription, walk.isOperators(row) else {
             return
         }
         if call.operation == .handler {
@@ -51,7 +51,7 @@ struct CancelledWrite: LintRule {
     }
 
     private mutating func noteBegun(_ call: Trace.Call, in walk: TraceWalk) {
-        guard walk.begun(by: call) != nil, let row = call.subscription, walk.subscription(row)?.parent != nil,
+        guard walk.begins(call), let row = call.subscription, walk.isOperators(row),
             let frame = walk.callers.first(where: { $0.role == .sink && $0.call.node != nil }),
             frame.call.operation == .on, frame.call.eventKind == .next, frame.behaviors.contains(.switches),
             let sink = frame.call.node

@@ -61,7 +61,7 @@ struct DeadChain: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         switch call.operation {
         case .subscribe:
-            if walk.begun(by: call) != nil, let part = call.subscription, let chain = walk.subscription(part)?.parent {
+            if walk.begins(call), let part = call.subscription, let chain = walk.subscription(part)?.parent {
                 parts[chain, default: []].append(part)
             }
             guard let node = walk.node(call.node), node.role == .subject || node.behaviors.contains(.shares),

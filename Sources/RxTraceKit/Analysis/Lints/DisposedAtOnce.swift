@@ -76,7 +76,7 @@ struct DisposedAtOnce: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         switch call.operation {
         case .insert:
-            guard let bag = call.node, let row = call.subscription, walk.subscription(row)?.parent == nil else {
+            guard let bag = call.node, let row = call.subscription, !walk.isOperators(row) else {
                 return
             }
             rows[bag, default: []].append(row)

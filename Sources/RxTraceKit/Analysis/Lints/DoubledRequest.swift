@@ -131,8 +131,8 @@ struct DoubledRequest: LintRule {
     }
 
     private mutating func note(_ call: Trace.Call, in walk: TraceWalk) {
-        guard !selecting.isEmpty, walk.begun(by: call) != nil, let row = call.subscription,
-            walk.subscription(row)?.parent != nil
+        guard !selecting.isEmpty, walk.begins(call), let row = call.subscription,
+            walk.isOperators(row)
         else { return }
         for frame in walk.callers {
             guard frame.role == .sink, let sink = frame.call.node else { continue }

@@ -55,7 +55,7 @@ struct EarlyLook: LintRule {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .subscribe {
-            guard walk.begun(by: call) != nil, let row = walk.subscription(call.subscription), row.parent == nil,
+            guard walk.begins(call), let row = walk.subscription(call.subscription), row.parent == nil,
                 let site = row.site, let look = look(behind: site)
             else { return }
             waiting[row.id] = Early(look: look, begun: call)

@@ -80,7 +80,7 @@ struct EndlessWait: LintRule {
         switch call.operation {
         case .subscribe:
             guard let row = call.subscription else { return }
-            if walk.begun(by: call) != nil { notePart(row, in: walk) }
+            if walk.begins(call) { notePart(row, in: walk) }
             guard let node = walk.node(id), node.role == .subject, node.site != nil, observed[row]?.last != id else {
                 return
             }

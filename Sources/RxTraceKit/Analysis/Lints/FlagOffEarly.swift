@@ -73,7 +73,7 @@ struct FlagOffEarly: LintRule {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .subscribe {
-            guard !on.isEmpty, walk.begun(by: call) != nil, let row = call.subscription else { return }
+            guard !on.isEmpty, walk.begins(call), let row = call.subscription else { return }
             if begun.count < newest + Self.most { begun.append(row) }
         } else if call.operation == .handler {
             guard !beginnings.isEmpty, walk.kinds(of: call).contains(.makes),

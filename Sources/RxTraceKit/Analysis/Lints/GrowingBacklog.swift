@@ -97,7 +97,7 @@ struct GrowingBacklog: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .subscribe {
             // A source that was waited with is subscribed: its element is taken.
-            guard walk.begun(by: call) != nil, walk.subscription(call.subscription)?.parent != nil else { return }
+            guard walk.begins(call), walk.subscription(call.subscription)?.parent != nil else { return }
             for frame in walk.callers {
                 guard let node = walk.sink(of: frame.call.node) else { continue }
                 if node.behaviors.contains(.queues), node.behaviors.contains(.follows) {

@@ -41,7 +41,7 @@ struct InitialWrite: LintRule {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .subscribe {
-            if open == nil, walk.begun(by: call) != nil, walk.subscription(call.subscription)?.parent == nil {
+            if open == nil, walk.begins(call), walk.subscription(call.subscription)?.parent == nil {
                 open = call.id
             }
         } else if open != nil {

@@ -18,8 +18,9 @@ struct NeverSubscribed: LintRule {
         remedy: "subscribe to it, or return it to who does")
     static let opening: Set<Trace.Operation> = [.create, .subscribe]
 
-    private var made: [Trace.Site: (first: Int, count: Int)] = [:]
-    private var used: Set<Trace.Site> = []
+    private var sites = SiteNumbers()
+    private var made: [SiteNumbers.Number: (first: Int, count: Int)] = [:]
+    private var used: Set<SiteNumbers.Number> = []
     private let text: SourceText
 
     static func wants(_ sort: CallSort) -> Bool { sort.role == .observable }
@@ -27,7 +28,9 @@ struct NeverSubscribed: LintRule {
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        guard walk.role == .observable, let site = walk.node(call.node)?.site else { return }
+        guard walk.role == .observable, let site = walk.node(call.node)?.site.map({ sites.number(of: $0) }) else {
+            return
+        }
         if call.operation == .create {
             made[site] = (made[site]?.first ?? call.id, (made[site]?.count ?? 0) + 1)
         } else {
@@ -38,8 +41,10 @@ struct NeverSubscribed: LintRule {
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         let unused = made.filter { !used.contains($0.key) }.sorted { $0.value.first < $1.value.first }
         var told: Set<Trace.Site> = []
-        return unused.compactMap { site, all in
-            guard let (function, place) = discard(ofResultMadeAt: site), told.insert(place).inserted else { return nil }
+        return unused.compactMap { number, all in
+            guard let site = sites[number], let (function, place) = discard(ofResultMadeAt: site),
+                told.insert(place).inserted
+            else { return nil }
             return finding(
                 "what \(function) returns is thrown away, and nobody subscribes: it does nothing", at: place,
                 [.init("\(Count.of(all.count, "observable")) made here, none subscribed", call: all.first, site: site)])
@@ -50,7 +55,7 @@ struct NeverSubscribed: LintRule {
     private func discard(ofResultMadeAt site: Trace.Site) -> (function: String, place: Trace.Site)? {
         guard let function = SourceFunction(around: site, in: text) else { return nil }
         // It is called nowhere else, so that these are the lines that ran.
-        let calls = function.calls(in: Set(made.keys.map(\.file) + used.map(\.file)))
+        let calls = function.calls(in: Set(used.union(made.keys).compactMap { sites[$0]?.file }))
         guard let first = calls.first, calls.allSatisfy({ isDiscard($0, of: function.name) }) else { return nil }
         return (function.name, first)
     }

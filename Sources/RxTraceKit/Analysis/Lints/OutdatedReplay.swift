@@ -80,7 +80,7 @@ struct OutdatedReplay: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .subscribe {
             // A source that runs again gives new elements.
-            guard !ended.isEmpty || !kept.isEmpty, walk.begun(by: call) != nil,
+            guard !ended.isEmpty || !kept.isEmpty, walk.begins(call),
                 let share = walk.facts(of: call.subscription)?.connectable
             else { return }
             ended[share] = nil
@@ -177,7 +177,7 @@ struct OutdatedReplay: LintRule {
 
     private mutating func noteDelivery(_ call: Trace.Call, in walk: TraceWalk) {
         noteRefresh(call, in: walk)
-        guard let row = call.subscription, walk.subscription(row)?.parent == nil, let facts = walk.facts(of: row),
+        guard let row = call.subscription, !walk.isOperators(row), let facts = walk.facts(of: row),
             let site = walk.subscription(row)?.site, let id = facts.chain.first(where: { isShare($0, in: walk) })
         else { return }
         noteKept(call, id, facts, in: walk)

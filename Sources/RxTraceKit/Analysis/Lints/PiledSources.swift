@@ -90,7 +90,7 @@ struct PiledSources: LintRule {
             return
         }
         guard call.operation == .subscribe else { return noteEvent(call, in: walk) }
-        guard walk.begun(by: call) != nil, let row = call.subscription, walk.subscription(row)?.parent != nil else {
+        guard walk.begins(call), let row = call.subscription, walk.isOperators(row) else {
             return
         }
         for frame in walk.callers {

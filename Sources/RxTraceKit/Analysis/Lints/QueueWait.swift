@@ -34,7 +34,7 @@ struct QueueWait {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard let row = call.subscription, let start = call.start else { return }
-        if call.operation == .subscribe, walk.begun(by: call) != nil {
+        if call.operation == .subscribe, walk.begins(call) {
             guard walk.root(of: row) == row else { return }
             waiting[row] = Waiting(thread: call.thread, start: start, deeds: walk.deeds(onThreadOf: call))
         } else if call.operation == .on || call.operation == .dispose, let waited = waiting[row],

@@ -39,8 +39,8 @@ struct ReadOnce: LintRule {
             made[id] = call.id
             return
         }
-        if let row = call.subscription, walk.subscription(row)?.parent != nil, let create = made[id],
-            walk.begun(by: call) != nil,
+        if let row = call.subscription, walk.isOperators(row), let create = made[id],
+            walk.begins(call),
             let joint = walk.callers.lazy.filter({ $0.role == .sink || $0.role == .observer })
                 .compactMap({ walk.sink(of: $0.call.node) }).first,
             joint.behaviors.contains(.follows), let operation = walk.observable(of: joint.id)
@@ -48,7 +48,7 @@ struct ReadOnce: LintRule {
             inTurn.append((create, row, call, operation.id))
         }
         if let known = counts[id], let row = call.subscription, row != known.last,
-            walk.subscription(row)?.parent != nil,
+            walk.isOperators(row),
             walk.callers.contains(where: { $0.call.operation == .on && $0.call.eventKind == .next })
         {
             counts[id] = (known.count + 1, known.first ?? call.id, row)

@@ -72,11 +72,11 @@ struct RepeatedStep: LintRule {
         switch call.operation {
         case .subscribe:
             if let parent = walk.subscription(row)?.parent, attempts[parent] != nil, attempts[parent]?.child == nil,
-                walk.begun(by: call) != nil
+                walk.begins(call)
             {
                 attempts[parent]?.child = row
             }
-            guard walk.begun(by: call) != nil, let frame = walk.attempt, let retry = walk.sink(of: frame.call.node)?.id,
+            guard walk.begins(call), let frame = walk.attempt, let retry = walk.sink(of: frame.call.node)?.id,
                 isAttempt(row, of: frame.call, in: walk)
             else { return }
             attempts[row] = Attempt(retry: retry)

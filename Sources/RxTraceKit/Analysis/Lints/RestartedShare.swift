@@ -49,7 +49,7 @@ struct RestartedShare: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard let row = call.subscription, let share = walk.facts(of: row)?.connectable else { return }
         if call.operation == .subscribe {
-            guard walk.begun(by: call) != nil, let node = walk.node(share), node.behaviors.contains(.shares),
+            guard walk.begins(call), let node = walk.node(share), node.behaviors.contains(.shares),
                 walk.facts(of: walk.subscription(row)?.parent)?.connectable != share
             else { return }
             connections[share, default: []].append(Connection(row: row))

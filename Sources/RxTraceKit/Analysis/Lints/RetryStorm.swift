@@ -52,7 +52,7 @@ struct RetryStorm: LintRule {
         } else if call.operation == .on, call.eventKind == .error, let sink = retrying(call.node, in: walk) {
             rows[sink, default: Row()].failedIn = walk.outermost(around: call)
             rows[sink]?.error = call
-        } else if call.operation == .subscribe, walk.begun(by: call) != nil, let node = walk.node(call.node),
+        } else if call.operation == .subscribe, walk.begins(call), let node = walk.node(call.node),
             node.role != .subject || node.site != nil
         {
             // What the library uses to be told of the next attempt is none itself.

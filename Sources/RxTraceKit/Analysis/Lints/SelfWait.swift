@@ -115,7 +115,7 @@ struct SelfWait: LintRule {
     }
 
     private mutating func noteBeginning(_ call: Trace.Call, in walk: TraceWalk) {
-        guard call.operation == .subscribe, walk.begun(by: call) != nil, let row = call.subscription,
+        guard call.operation == .subscribe, walk.begins(call), let row = call.subscription,
             walk.root(of: row) == row, let closure = walk.callingHandler?.call
         else { return }
         let invoke = walk.callers.first { $0.call.operation == .invoke }

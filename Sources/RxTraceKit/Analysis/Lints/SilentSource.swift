@@ -94,7 +94,7 @@ struct SilentSource: LintRule {
 
     /// Notes the sources that an operator of several subscribes to as it starts.
     private mutating func noteSource(_ call: Trace.Call, in walk: TraceWalk) {
-        guard walk.begun(by: call) != nil, let row = call.subscription, walk.subscription(row)?.parent != nil else {
+        guard walk.begins(call), let row = call.subscription, walk.isOperators(row) else {
             return
         }
         for frame in walk.callers {

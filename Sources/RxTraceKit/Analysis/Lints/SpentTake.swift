@@ -191,7 +191,7 @@ struct SpentTake: LintRule {
     private mutating func notePlaceholder(_ call: Trace.Call, _ row: Int, in walk: TraceWalk) {
         guard call.eventKind == .completed, let sink = call.node, let last = handedOn[row], last.node == sink,
             let caller = walk.caller?.call, caller.operation == .on, caller.node == sink, caller.id == last.parent,
-            caller.event?.value.map(Self.isEmpty) == true, walk.subscription(row)?.parent == nil,
+            caller.event?.value.map(Self.isEmpty) == true, !walk.isOperators(row),
             let facts = walk.facts(of: row), facts.isSetup, let subject = facts.chain.last, !sent.contains(subject),
             walk.callers.contains(where: { $0.role == .subject && $0.call.operation == .subscribe }),
             let position = facts.chain.lastIndex(of: walk.observable(of: sink)?.id ?? -1),

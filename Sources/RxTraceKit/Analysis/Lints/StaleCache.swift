@@ -48,7 +48,7 @@ struct StaleCache: LintRule {
             guard call.eventKind == .next, walk.role == .observer, let place = places[row] else { return }
             sources[place.sink]?[place.index].answer = call
             sources[place.sink]?[place.index].count += 1
-        } else if walk.begun(by: call) != nil, walk.subscription(row)?.parent != nil,
+        } else if walk.begins(call), walk.isOperators(row),
             let frame = walk.callers.first(where: { $0.role == .sink }), frame.call.operation == .run,
             walk.subscription(row)?.parent == frame.call.subscription, let sink = frame.call.node,
             let operation = walk.observable(of: sink), walk.word(for: operation) == "merge"

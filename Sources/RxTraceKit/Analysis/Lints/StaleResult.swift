@@ -50,6 +50,29 @@ struct StaleResult: LintRule {
         var isSingle: Bool { isWhole && (bursts == 1 || bursts == 0 && early == 1 || isBare) }
         /// Whether it has ended later without an element.
         var isBare = false
+
+        mutating func note(_ element: Trace.Call, cause: Int, isOfEnd: @autoclosure () -> Bool) {
+            (call, value) = (element.id, element.event?.value)
+            if cause == self.cause {
+                early += 1
+                return
+            }
+            if cause != burst, bursts == 0 || !isOfEnd() { bursts += 1 }
+            burst = cause
+        }
+
+        /// - Parameters:
+        ///   - isNewest: whether its event came last.
+        ///   - work: the schedule or hop that the outermost work around asked for.
+        mutating func end(_ end: Trace.Call, cause: Int, isNewest: Bool, work: @autoclosure () -> Int?) {
+            guard end.eventKind == .completed else {
+                (isBare, isWhole) = (false, false)
+                return
+            }
+            isBare = call == nil && cause != self.cause
+            isWhole = isNewest || cause == burst || isBare || following != nil && following == work()
+            if isBare { call = end.id }
+        }
     }
 
     private var answers: [Int: Answer] = [:]
@@ -66,8 +89,8 @@ struct StaleResult: LintRule {
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        if call.operation == .subscribe, walk.begun(by: call) != nil, let row = call.subscription,
-            walk.subscription(row)?.parent != nil
+        if call.operation == .subscribe, walk.begins(call), let row = call.subscription,
+            walk.isOperators(row)
         {
             for frame in walk.callers {
                 guard frame.role == .sink, let sink = frame.call.node else { continue }
@@ -85,30 +108,17 @@ struct StaleResult: LintRule {
         } else if call.operation == .schedule {
             if let row = call.subscription, answers[row]?.call != nil { answers[row]?.following = call.id }
         } else if !answers.isEmpty, walk.role == .observer, call.operation == .on, let kind = call.eventKind,
-            let row = call.subscription,
-            let answer = answers[row]
+            let row = call.subscription, let sink = answers[row]?.sink
         {
             let cause = walk.outermost(around: call)
             if kind == .next {
-                answers[row]?.call = call.id
-                answers[row]?.value = call.event?.value
-                if cause == answer.cause {
-                    answers[row]?.early += 1
-                } else if cause != answer.burst, answer.bursts == 0 || !isOfEnd(in: walk) {
-                    answers[row]?.bursts += 1
-                }
-                if cause != answer.cause { answers[row]?.burst = cause }
+                answers[row]?.note(call, cause: cause, isOfEnd: Self.isOfEnd(in: walk))
             } else {
-                let isBare = kind == .completed && answer.call == nil && cause != answer.cause
-                answers[row]?.isBare = isBare
-                answers[row]?.isWhole =
-                    kind == .completed
-                    && (latest[answer.sink] == row || cause == answer.burst || isBare
-                        || answer.following != nil
-                            && answer.following == walk.callers.reduce(nil) { $1.call.cause ?? $0 })
-                if isBare { answers[row]?.call = call.id }
+                answers[row]?.end(
+                    call, cause: cause, isNewest: latest[sink] == row,
+                    work: walk.callers.reduce(nil) { $1.call.cause ?? $0 })
             }
-            latest[answer.sink] = row
+            latest[sink] = row
         }
     }
 
@@ -125,7 +135,7 @@ struct StaleResult: LintRule {
 
     /// The outermost call that a call is made in.
     /// Whether the element that the walk has come to was made of the end of its source, as by materialize.
-    private func isOfEnd(in walk: TraceWalk) -> Bool {
+    private static func isOfEnd(in walk: TraceWalk) -> Bool {
         walk.callers.contains { $0.call.eventKind.map { $0 != .next } ?? false }
     }
 

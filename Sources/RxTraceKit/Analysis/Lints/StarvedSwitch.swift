@@ -70,7 +70,7 @@ struct StarvedSwitch: LintRule {
             return
         }
         noteGroup(call, in: walk)
-        guard walk.begun(by: call) != nil, let row = call.subscription, walk.subscription(row)?.parent != nil else {
+        guard walk.begins(call), let row = call.subscription, walk.isOperators(row) else {
             return
         }
         for frame in walk.callers {

@@ -62,7 +62,7 @@ struct UncompletedSubject: LintRule {
         return observers.sorted { $0.key < $1.key }.flatMap { id, rows in
             rows.compactMap { row in
                 guard !ended.contains(id), let subject = walk.node(id), let name = subject.variable,
-                    let file = subject.site?.file, walk.subscription(row)?.parent == nil, !left.contains(row),
+                    let file = subject.site?.file, !walk.isOperators(row), !left.contains(row),
                     let chain = walk.facts(of: row)?.chain, !chain.contains(where: { isEnding($0, in: walk) }),
                     let site = waiting(chain, walk.subscription(row)?.site, in: walk), site.file == file,
                     !places.text.lines(of: file).contains(where: { mayEnd(name, in: $0) }), told.insert(site).inserted

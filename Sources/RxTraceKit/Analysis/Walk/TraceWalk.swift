@@ -25,8 +25,7 @@ final class TraceWalk {
     private var itemWork: [Int: ScheduledWork] = [:]
     private(set) var words: SourceWords
     private(set) var makers = NodeMakers()
-    /// The subscriptions that operators made, by those that they made them for; to be asked when all calls have come by, or
-    /// seldom.
+    /// The subscriptions that operators made, by those that they made them for.
     private(set) lazy var parts = SubscriptionParts(rows)
     /// The subscriptions that the user's code made.
     private(set) lazy var users = rows.filter { $0.parent == nil }
@@ -151,6 +150,11 @@ final class TraceWalk {
         let row = rows[id: id]
         subscriptions[id] = row
         return row
+    }
+
+    /// Whether a call begins the subscription that it belongs to.
+    func begins(_ call: Trace.Call) -> Bool {
+        call.operation == .subscribe && position(of: call.subscription).flatMap { facts[$0]?.call } == call.id
     }
 
     func facts(of subscription: Int?) -> SubscriptionFacts? { position(of: subscription).flatMap { facts[$0] } }
