@@ -12,6 +12,7 @@ typedef struct image {
     uintptr_t start;
     uintptr_t end;
     rxtrace_owner owner;
+    bool is_of_tasks;
 } image;
 
 static image images[IMAGES];
@@ -20,6 +21,7 @@ static pthread_once_t images_once = PTHREAD_ONCE_INIT;
 
 // The libraries that run work. A call that comes from them was not made by the program.
 static const char *const runtimes[] = {"libdispatch.", "libswift_Concurrency.", "libc.", "libpthread.", "ld-"};
+static const char *const tasks[] = {"libswift_Concurrency."};
 static const char *const foundations[] = {"libFoundation", "lib_Foundation"};
 static const char *const libraries[] = {"libswift", "libBlocksRuntime.", "libXCTest.", "libTesting.", "lib_Testing"};
 
@@ -43,7 +45,7 @@ static int add_image(struct dl_phdr_info *info, size_t size, void *context) {
     else if (IS_ONE_OF(name + 1, foundations)) owner = OF_FOUNDATION;
     else if (IS_ONE_OF(name + 1, libraries)) owner = OF_LIBRARY;
     if (owner == OF_PROGRAM) return 0;
-    image found = {UINTPTR_MAX, 0, owner};
+    image found = {UINTPTR_MAX, 0, owner, IS_ONE_OF(name + 1, tasks)};
     for (size_t index = 0; index < info->dlpi_phnum; index++) {
         const ElfW(Phdr) *part = &info->dlpi_phdr[index];
         if (part->p_type != PT_LOAD) continue;
@@ -80,6 +82,13 @@ rxtrace_owner rxtrace_owner_of(uintptr_t address) {
         if (address >= images[index].start && address < images[index].end) return images[index].owner;
     }
     return OF_PROGRAM;
+}
+
+bool rxtrace_is_of_tasks(uintptr_t address) {
+    for (size_t index = 0; index < image_count; index++) {
+        if (images[index].is_of_tasks && address >= images[index].start && address < images[index].end) return true;
+    }
+    return false;
 }
 
 #else

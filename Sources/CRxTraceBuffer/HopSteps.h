@@ -24,6 +24,9 @@ typedef struct rxtrace_step {
 
 rxtrace_owner rxtrace_owner_of(uintptr_t address);
 
+/// Whether an address belongs to the runtime of tasks.
+bool rxtrace_is_of_tasks(uintptr_t address);
+
 /// The step at a return address. NULL if it has not been learned.
 const rxtrace_step *rxtrace_known_step(uintptr_t address);
 

@@ -48,7 +48,8 @@ static bool is_of_requirement(uintptr_t address) {
     return false;
 }
 
-// Foundation's classes of locks, and those of operations and their queues, whose locks guard what the program hands on.
+// Foundation's classes of locks and of caches, which threads share by one lock, and those of operations and their queues, whose
+// locks guard what the program hands on.
 typedef enum locking_class { NO_LOCKING_CLASS, CLASS_OF_LOCKS, CLASS_OF_OPERATIONS } locking_class;
 
 // The class that an address in Foundation belongs to. Results are kept by address.
@@ -59,9 +60,10 @@ static locking_class class_at(uintptr_t address) {
     uintptr_t found = atomic_load_explicit(known, memory_order_relaxed);
     if (found >> 2 == address) return (locking_class)(found & 3);
     Dl_info info;
-    static const char *const names[] = {"6NSLockC", "15NSConditionLockC", "11NSConditionC",
-                                        "15NSRecursiveLockC", "14OperationQueueC", "9OperationC", "14BlockOperationC"};
-    enum { NAMES = sizeof names / sizeof *names, NAMES_OF_LOCKS = 4 };
+    static const char *const names[] = {
+        "6NSLockC", "15NSConditionLockC", "11NSConditionC", "15NSRecursiveLockC", "7NSCacheC", "14OperationQueueC",
+        "9OperationC", "14BlockOperationC"};
+    enum { NAMES = sizeof names / sizeof *names, NAMES_OF_LOCKS = 5 };
     bool has_name = dladdr((const void *)(address - 1), &info) != 0 && info.dli_sname != NULL;
     locking_class class = !has_name && is_of_requirement(address) ? CLASS_OF_LOCKS : NO_LOCKING_CLASS;
     for (size_t index = 0; has_name && index < NAMES; index++) {
@@ -76,8 +78,7 @@ rxtrace_program_call rxtrace_call_of_program(const uintptr_t *frame) {
     const rxtrace_program_call none = {NULL, false};
     rxtrace_owner owner = rxtrace_owner_of(frame[1]);
     if (owner == OF_PROGRAM) return (rxtrace_program_call){frame, false};
-    // Foundation has mutexes of its own. A call counts as the program's only if the program called a lock or an
-    // operation.
+    // Foundation has mutexes of its own. A call counts as the program's only if the program called a function of these classes.
     if (owner != OF_FOUNDATION || class_at(frame[1]) == NO_LOCKING_CLASS) return none;
     enum { MOST_BETWEEN = 8 };
     for (int between = 0; between < MOST_BETWEEN; between++) {
@@ -94,6 +95,8 @@ rxtrace_program_call rxtrace_call_of_program(const uintptr_t *frame) {
 }
 
 bool rxtrace_is_called_by_runtime(const uintptr_t *frame) { return rxtrace_owner_of(frame[1]) == OF_RUNTIME; }
+
+bool rxtrace_is_called_by_tasks(const uintptr_t *frame) { return rxtrace_is_of_tasks(frame[1]); }
 
 bool rxtrace_is_programs(const void *address) { return rxtrace_owner_of((uintptr_t)address) == OF_PROGRAM; }
 
@@ -115,6 +118,11 @@ rxtrace_program_call rxtrace_call_of_program(const uintptr_t *frame) {
 }
 
 bool rxtrace_is_called_by_runtime(const uintptr_t *frame) {
+    (void)frame;
+    return false;
+}
+
+bool rxtrace_is_called_by_tasks(const uintptr_t *frame) {
     (void)frame;
     return false;
 }

@@ -79,6 +79,46 @@ struct ExploreTests {
         }
     }
 
+    /// A release is no point if nobody sees the object's end. In its spare room may be what looks like a reference.
+    @Test func noPointDependsOnWhatIsLeftInMemory() throws {
+        let source = """
+            import Foundation
+            import RxSwift
+
+            func leaveTraces() {
+                let kind = UnsafeMutablePointer<UInt>.allocate(capacity: 1)
+                kind.pointee = 4
+                let piece = UnsafeMutableRawPointer.allocate(byteCount: 1024, alignment: 256)
+                let like = (piece + 256).assumingMemoryBound(to: UInt.self)
+                (like[0], like[1]) = (UInt(bitPattern: kind), 0x21)
+                let blocks = stride(from: 24, through: 504, by: 16).flatMap { size in
+                    (0..<64).map { _ in
+                        let block = malloc(size)!.assumingMemoryBound(to: UInt.self)
+                        for word in 0..<size / 8 { block[word] = UInt(bitPattern: like) }
+                        return block
+                    }
+                }
+                for block in blocks { free(block) }
+            }
+
+            if FileManager.default.fileExists(atPath: "marked") { leaveTraces() }
+            let pool = ConcurrentDispatchQueueScheduler(qos: .default)
+            let done = DispatchSemaphore(value: 0)
+            let sums = Observable.of(1, 2)
+                .flatMap { number in Observable.just(number * number).subscribe(on: pool) }
+                .reduce(0, accumulator: +)
+                .subscribe(onNext: { print($0) }, onCompleted: { done.signal() })
+            done.wait()
+            """
+        let folder = try ProgramFolder(["Sums.swift": source])
+        let order = try #require(try explore(folder, "Sums.swift", "--orders", "1").all.outcomes.first).order
+        let marked = try ProgramFolder(["Sums.swift": source, "marked": ""])
+        for folder in [folder, marked] {
+            let again = try folder.run("run", "Sums.swift", "--order", order)
+            #expect(again.status == 0, "\(again.errors)")
+        }
+    }
+
     @Test func theTurnThatDecidesIsToldWithItsPlaces() throws {
         let folder = try ProgramFolder(["LostUpdate.swift": OrderPrograms.lostUpdate.source])
         let result = try folder.run("explore", "LostUpdate.swift")

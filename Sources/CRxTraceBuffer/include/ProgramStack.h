@@ -23,6 +23,9 @@ rxtrace_program_call rxtrace_call_of_program(const uintptr_t *frame);
 /// Whether libdispatch, the runtime of tasks or the C library called the function with the frame.
 bool rxtrace_is_called_by_runtime(const uintptr_t *frame);
 
+/// Whether the runtime of tasks called the function with the frame.
+bool rxtrace_is_called_by_tasks(const uintptr_t *frame);
+
 /// Whether an address lies in none of the toolchain's files: in the program's, or in that of a library that it loads.
 bool rxtrace_is_programs(const void *address);
 

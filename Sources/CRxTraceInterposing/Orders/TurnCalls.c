@@ -1,9 +1,9 @@
 #define _GNU_SOURCE
 #include "TurnCalls.h"
-#include "TurnFlags.h"
 #include "TurnNames.h"
 #include "TurnOwed.h"
 #include "TurnReleases.h"
+#include "TurnShared.h"
 
 #if HAS_TURNS
 
@@ -86,9 +86,10 @@ void turn_stop_before_call(void);
 
 __attribute__((used, visibility("hidden"))) void turn_pay_before_call(
     const uintptr_t *frame, const void *function, uintptr_t first_argument) {
-    if (turn_has_flag(function)) {
+    rxtrace_turn_kind kind = turn_kind_before(function);
+    if (kind != TURN_KINDS) {
         turn_thread *self = turn_enter_from(frame);
-        if (self != NULL) turn_point(self, TURN_FLAG);
+        if (self != NULL) turn_point(self, kind);
         return;
     }
     if (!turn_is_owed) return;
@@ -208,7 +209,8 @@ static bool begin_pieces(void) {
 void *turn_seen_call(void *function, const char *name) {
     if (function == NULL || is_quiet((uintptr_t)function, name) || is_piece(function)) return NULL;
     bool has_room = pieces != NULL ? piece_count < PIECES : !misses_calls && begin_pieces();
-    if (has_room && turn_is_of_flag(name)) has_room = turn_note_flag(function);
+    rxtrace_turn_kind kind = turn_kind_of_use(name);
+    if (has_room && kind != TURN_KINDS) has_room = turn_note_use(function, kind);
     if (!has_room) {
         misses_calls = true;
         return NULL;

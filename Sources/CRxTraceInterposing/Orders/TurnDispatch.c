@@ -12,12 +12,23 @@
 
 typedef void *object;
 typedef void (*dispatched)(void *);
+typedef void (*iterated)(void *, size_t);
+
+// Blocks begin so (HopBlocks.h).
+typedef struct iterated_block {
+    void *isa;
+    int flags;
+    int reserved;
+    iterated invoke;
+} iterated_block;
 
 REAL(void, dispatch_sync, object, object);
 REAL(void, dispatch_barrier_sync, object, object);
 REAL(void, dispatch_sync_f, object, void *, dispatched);
 REAL(void, dispatch_barrier_sync_f, object, void *, dispatched);
 REAL(void, dispatch_async_and_wait, object, object);
+REAL(void, dispatch_apply, size_t, object, iterated_block *);
+REAL(void, dispatch_apply_f, size_t, object, void *, iterated);
 REAL(long, dispatch_group_wait, object, uint64_t);
 REAL(void, dispatch_group_enter, object);
 REAL(void, dispatch_group_leave, object);
@@ -46,6 +57,9 @@ static turn_thread *enter(const uintptr_t *frame) {
 #define SYNC(call)                                                                                          \
     turn_thread *self = enter(__builtin_frame_address(0));                                                  \
     if (self != NULL) turn_point(self, TURN_SYNC);                                                          \
+    WITHIN_SYNC(self, call)
+
+#define WITHIN_SYNC(self, call)                                                                             \
     const uintptr_t *before = self == NULL ? NULL : self->sync_frame;                                       \
     if (self != NULL) self->sync_frame = __builtin_frame_address(0);                                        \
     call;                                                                                                   \
@@ -73,6 +87,36 @@ static void turned_dispatch_barrier_sync_f(object queue, void *context, dispatch
 
 static void turned_dispatch_async_and_wait(object queue, object work) {
     SYNC(real_dispatch_async_and_wait(queue, work))
+}
+
+typedef struct iterations {
+    iterated work;
+    void *context;
+    uint32_t place;
+} iterations;
+
+// A thread takes an iteration as soon as it can, and may begin it later, after iterations that others have taken since.
+static RUNS_WORK void run_iteration(void *context, size_t index) {
+    const iterations *all = context;
+    turn_begin_work(all->place);
+    all->work(all->context, index);
+}
+
+static void apply(turn_thread *self, size_t count, object queue, void *context, iterated work) {
+    iterations all = {work, context, turn_place(self, self->frame)};
+    WITHIN_SYNC(self, real_dispatch_apply_f(count, queue, &all, run_iteration))
+}
+
+static void turned_dispatch_apply(size_t count, object queue, iterated_block *work) {
+    turn_thread *self = enter(__builtin_frame_address(0));
+    if (self == NULL) real_dispatch_apply(count, queue, work);
+    else apply(self, count, queue, work, work->invoke);
+}
+
+static void turned_dispatch_apply_f(size_t count, object queue, void *context, iterated work) {
+    turn_thread *self = enter(__builtin_frame_address(0));
+    if (self == NULL) real_dispatch_apply_f(count, queue, context, work);
+    else apply(self, count, queue, context, work);
 }
 
 static long turned_dispatch_group_wait(object group, uint64_t time) {
@@ -184,6 +228,7 @@ static void turned_dispatch_source_set_timer(object source, uint64_t start, uint
 const turn_function turn_dispatch_functions[] = {
     STANDS_FOR(dispatch_sync),           STANDS_FOR(dispatch_barrier_sync), STANDS_FOR(dispatch_sync_f),
     STANDS_FOR(dispatch_barrier_sync_f), STANDS_FOR(dispatch_async_and_wait), STANDS_FOR(dispatch_group_wait),
+    STANDS_FOR(dispatch_apply),          STANDS_FOR(dispatch_apply_f),
     STANDS_FOR(dispatch_group_enter),    STANDS_FOR(dispatch_group_leave),  STANDS_FOR(dispatch_block_wait),
     STANDS_FOR(dispatch_block_cancel),   STANDS_FOR(dispatch_semaphore_wait), STANDS_FOR(dispatch_semaphore_signal),
     STANDS_FOR(dispatch_resume),         STANDS_FOR(dispatch_suspend),      STANDS_FOR(dispatch_source_merge_data), STANDS_FOR(swift_task_asyncMainDrainQueue),

@@ -2,12 +2,14 @@
 
 #define _GNU_SOURCE
 #include "TurnLocks.h"
+#include "TurnNames.h"
 #include "TurnSlots.h"
 #include "TurnTime.h"
 #include "TurnTries.h"
 
 #if HAS_TURNS
 
+#include <dlfcn.h>
 #include <errno.h>
 
 // PTHREAD_MUTEX_ROBUST_NORMAL_NP in glibc's nptl/pthreadP.h.
@@ -86,6 +88,21 @@ static bool is_taken(pthread_mutex_t *mutex) {
     return status == EBUSY;
 }
 
+// Whether the function at an address waits for a task group. It is handed the result that came first, whenever it asks.
+static bool waits_for_group(uintptr_t address) {
+    static const char *const names[] = {"swift_taskGroup_wait", NULL};
+    Dl_info info;
+    return dladdr((const void *)(address - 1), &info) != 0 && info.dli_sname != NULL && turn_begins_with_one_of(info.dli_sname, names);
+}
+
+// The runtime of tasks takes a lock where a value of an AsyncStream, or the result of a task group's task, is handed over. Each task
+// has another one, which is recursive, for its children and what handles its being cancelled: that is no point.
+static void reach_stream(turn_thread *self, pthread_mutex_t *mutex) {
+    bool is_recursive = (mutex->__data.__kind & 3) == PTHREAD_MUTEX_RECURSIVE_NP;
+    if (is_recursive || self->is_background || !rxtrace_is_called_by_tasks(self->frame)) return;
+    if (!is_taken(mutex) && !waits_for_group(self->frame[1])) turn_point(self, TURN_SHARED);
+}
+
 int turn_retake_mutex(turn_thread *self, pthread_mutex_t *mutex) { return take_mutex(self, mutex, TURN_NEVER); }
 
 int turn_let_go_of_mutex(pthread_mutex_t *mutex) {
@@ -98,6 +115,7 @@ static int lock_mutex(turn_thread *self, pthread_mutex_t *mutex, uint64_t deadli
     bool is_programs = is_point(self, mutex);
     if (is_programs && deadline != TURN_NEVER) reach_try(self, mutex);
     else if (is_programs) reach_lock(self, is_taken(mutex));
+    else reach_stream(self, mutex);
     int status = take_mutex(self, mutex, deadline);
     if (status == 0 && is_programs) turn_note_held(self, mutex);
     return status;

@@ -8,6 +8,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <gnu/libc-version.h>
 #include <malloc.h>
 #include <string.h>
 
@@ -16,17 +17,25 @@ enum { RELEASES = 8 };
 static const void *release_functions[RELEASES];
 static size_t release_count;
 static const void *queue_class;   // of Dispatch; NULL if it is not loaded
+static bool uses_glibc;           // the program has no allocator of its own
 
 // Functions of the standard library that let go of an object. Others begin with these names that let go of it several times.
 static const char *const releases[] = {"swift_release", "swift_bridgeObjectRelease", "swift_unknownObjectRelease", NULL};
 
 bool turn_is_release(const char *name) { return turn_begins_with_one_of(name, releases); }
 
+static bool is_of_c_library(const void *function) {
+    Dl_info info, own;
+    return function != NULL && dladdr(function, &info) != 0 && dladdr((const void *)&gnu_get_libc_version, &own) != 0 &&
+           info.dli_fbase == own.dli_fbase;
+}
+
 void turn_note_release(const void *function, const char *name) {
     for (size_t index = 0; releases[index] != NULL; index++) {
         if (strcmp(name, releases[index]) == 0 && release_count < RELEASES) release_functions[release_count++] = function;
     }
     queue_class = dlsym(RTLD_DEFAULT, "$s8Dispatch0A5QueueCN");
+    uses_glibc = is_of_c_library(dlsym(RTLD_DEFAULT, "malloc"));
 }
 
 // Kinds of what is on the heap and of no class: variables and values that closures capture, boxes, and errors
@@ -91,8 +100,22 @@ static bool is_readable(uintptr_t address) {
     return raw_call(SYS_rt_sigprocmask, UNKNOWN, (long)address, 0, BYTES, 0, 0) != -EFAULT;
 }
 
+// Before each piece of the heap glibc keeps the size of it with this word; the lowest bits are flags, and the first of them says in
+// the next piece that this one is in use (malloc/malloc.c). A number with what an address has left in its upper bytes leads into
+// the midst of a piece: to take that for an object would have the order depend on what lies there.
+enum { IN_USE = 1, IS_MAPPED = 2, FLAGS_OF_PIECE = 7, SMALLEST_PIECE = 32, BYTES_BEFORE = 16 };
+
+static bool begins_on_heap(uintptr_t address) {
+    if (address % BYTES_BEFORE != 0 || !is_readable(address - 8)) return false;
+    uintptr_t word = ((const uintptr_t *)address)[-1], size = word & ~(uintptr_t)FLAGS_OF_PIECE;
+    if (size < SMALLEST_PIECE || size % BYTES_BEFORE != 0) return false;
+    uintptr_t next = address - BYTES_BEFORE + size + 8;
+    return (word & IS_MAPPED) != 0 || (next > address && is_readable(next) && (*(const uintptr_t *)next & IN_USE) != 0);
+}
+
 static bool is_like_object(uintptr_t address) {
     if (address < 4096 || !is_readable(address) || !is_readable(address + 8)) return false;
+    if (uses_glibc && !begins_on_heap(address)) return false;
     uintptr_t metadata = *(const uintptr_t *)address;
     if (metadata < 4096 || metadata % sizeof(void *) != 0 || !is_readable(metadata)) return false;
     return *(const uintptr_t *)metadata <= 0x7FF;
@@ -143,10 +166,10 @@ static bool is_on_stack(uintptr_t address) {
 static bool end_of_all_is_unseen(uintptr_t object) {
     found_objects found;
     found.count = found.ending = 0;
-    if (!add_reference(&found, object)) return false;
+    // One on a stack is no piece of the heap, but ends all the same.
+    if (is_on_stack(object) || !add_reference(&found, object)) return false;
     for (size_t next = 0; next < found.ending; next++) {
         uintptr_t ending = found.all[next].address;
-        if (is_on_stack(ending)) return false;
         size_t size = malloc_usable_size((void *)ending);
         if (size > MOST_BYTES || !is_readable(ending + size - sizeof(uintptr_t))) return false;
         for (uintptr_t word = ending + 2 * sizeof(uintptr_t); word + sizeof(uintptr_t) <= ending + size; word += sizeof(uintptr_t)) {

@@ -47,8 +47,9 @@ package struct ExplorationReport {
             lines += wrapped("first \(decision.first), then \(decision.second), not the other way round", 2)
             lines += firstDifference(decision).flatMap { wrapped($0, 2) }
         }
-        for index in shown where all.count > 1 || all[index].outcome.isFault {
-            lines.append("\(index + 1) again: \(again(all[index].order.token))")
+        for index in shown {
+            let which = all.count > 1 ? "\(index + 1) again" : "again"
+            lines.append("\(which): \(again(all[index].order.token))")
         }
         if let everything, table.isCut || shown.count < all.count { lines.append("everything: \(everything)") }
         if !recordings.isEmpty {

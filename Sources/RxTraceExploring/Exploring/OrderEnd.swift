@@ -3,7 +3,7 @@ import RxTraceKit
 
 /// How a program ended in one order.
 package enum OrderEnd: Hashable {
-    private static let longestMessage = 160
+    private static let longestMessage = 400
 
     case finished
     case failed(status: Int32)
@@ -43,6 +43,10 @@ package enum OrderEnd: Hashable {
         }
     }
 
+    private static func shortened(_ message: String) -> String {
+        message.count > longestMessage ? message.prefix(longestMessage) + "…" : message
+    }
+
     /// The end in words.
     package var text: String {
         switch self {
@@ -52,7 +56,7 @@ package enum OrderEnd: Hashable {
             "trapped: "
                 + (message.isEmpty
                     ? String(cString: strsignal(number))
-                    : String(TerminalText.escaped(message).prefix(Self.longestMessage)))
+                    : Self.shortened(TerminalText.escaped(message)))
         case .deadlock(let text): "deadlock: \(text.split(separator: "\n").joined(separator: "; "))"
         case .timeout(isIdle: true): "timeout: it waits for what nobody in it brings about"
         case .timeout(isIdle: false): "timeout: it ran for longer than --timeout"

@@ -31,18 +31,21 @@ struct OutcomeSection {
             return isSilent
                 ? [OutcomeSection(key: "nothing", unit: "line", parts: ["prints nothing"])] : printed(outcome.output)
         }
-        // What is printed matters where two outcomes have the same events.
+        // What is printed matters where two outcomes have the same events, or there are none.
         let adds = Dictionary(grouping: all, by: \.subscriptions).values.contains { Set($0.map(\.output)).count > 1 }
-        return events(of: outcome) + (adds ? printed(outcome.output) : [])
+        return events(of: outcome) + (adds || outcome.subscriptions.isEmpty ? printed(outcome.output) : [])
     }
 
     private static func events(of outcome: OrderOutcome) -> [OutcomeSection] {
         guard !outcome.subscriptions.isEmpty else {
             return [OutcomeSection(key: "none", unit: "event", parts: ["no events"])]
         }
-        return outcome.subscriptions.map { subscription in
-            OutcomeSection(
-                label: outcome.subscriptions.count > 1 ? TerminalText.escaped("\(subscription.place): ") : nil,
+        let ofPlace = Dictionary(grouping: outcome.subscriptions.indices) { outcome.subscriptions[$0].place }
+        return outcome.subscriptions.enumerated().map { index, subscription in
+            let same = ofPlace[subscription.place] ?? []
+            let turn = same.count > 1 ? " (\(same.count { $0 <= index }) of \(same.count))" : ""
+            return OutcomeSection(
+                label: outcome.subscriptions.count > 1 ? TerminalText.escaped("\(subscription.place)\(turn): ") : nil,
                 key: subscription.place, unit: "event", parts: subscription.events.map(TerminalText.escaped))
         }
     }
