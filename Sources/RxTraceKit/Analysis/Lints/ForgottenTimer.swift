@@ -60,7 +60,9 @@ struct ForgottenTimer: LintRule {
                 let chain = walk.facts(of: row)?.chain.compactMap({ walk.node($0) }), let timer = chain.last,
                 timer.behaviors == [.endless], timer.role == .observable, timer.site?.file == site.file,
                 !chain.contains(where: { $0.behaviors.contains(.ends) }),
-                SourceCode.body("onCompleted:", in: text.code(from: site))?.isEmpty == false
+                (text.answer(at: site) {
+                    SourceCode.body("onCompleted:", in: text.code(from: site))?.isEmpty == false
+                })
             else { return nil }
             return finding(
                 "onCompleted waits for the end of \(walk.name(of: timer)), which never comes", at: timer.site,
@@ -76,16 +78,18 @@ struct ForgottenTimer: LintRule {
 
     /// The first line of a statement in an object's function that throws its result away.
     private func discard(at site: Trace.Site) -> Trace.Site? {
-        let lines = text.lines(of: site.file)
-        guard lines.indices.contains(site.line - 1) else { return nil }
-        let start = SourceStatement.start(of: site.line - 1, in: lines)
-        let chain = SourceCode.plain(lines[start..<site.line].joined(separator: "\n"))
-        guard SourceDeclaration.type(around: start, in: lines) != nil, chain.contains(#/^\s*_\s*=/#),
-            let subscribe = chain.range(of: ".subscribe", options: .backwards),
-            // What is an argument of something else is kept there.
-            chain[..<subscribe.lowerBound].count(where: { $0 == "(" })
-                == chain[..<subscribe.lowerBound].count(where: { $0 == ")" })
-        else { return nil }
-        return Trace.Site(file: site.file, line: start + 1)
+        text.answer(at: site) {
+            let lines = text.lines(of: site.file)
+            guard lines.indices.contains(site.line - 1) else { return nil }
+            let start = SourceStatement.start(of: site.line - 1, in: lines)
+            let chain = SourceCode.plain(lines[start..<site.line].joined(separator: "\n"))
+            guard SourceDeclaration.type(around: start, in: lines) != nil, chain.contains(#/^\s*_\s*=/#),
+                let subscribe = chain.range(of: ".subscribe", options: .backwards),
+                // What is an argument of something else is kept there.
+                chain[..<subscribe.lowerBound].count(where: { $0 == "(" })
+                    == chain[..<subscribe.lowerBound].count(where: { $0 == ")" })
+            else { return nil }
+            return Trace.Site(file: site.file, line: start + 1)
+        }
     }
 }
