@@ -67,12 +67,17 @@ static bool only_hands_on(const uintptr_t *job) {
     return context != NULL && context[EXECUTOR] == 0;
 }
 
+// Whether the runtime hands a task's work to the pool's threads.
+static bool is_job(const uintptr_t *frame, object queue) {
+    return turns_on() && rxtrace_is_called_by_runtime(frame) && rxtrace_is_of_pool(queue);
+}
+
 // The runtime hands on its tasks so.
 REPLACE(void, dispatch_async_f, object queue, void *context, rxtrace_work work) {
     const uintptr_t *frame = __builtin_frame_address(0);
-    bool is_job = turns_on() && rxtrace_is_called_by_runtime(frame) && rxtrace_is_of_pool(queue);
-    if (is_job && only_hands_on(context)) return NEXT(dispatch_async_f)(queue, context, work);
-    HAND_ON_IN_TURN(is_job ? turn_hand_on_job(frame) : turn_hand_on(frame), TRACE_HOP_ASYNC, dispatch_async_f, queue)
+    bool is_of_task = is_job(frame, queue);
+    if (is_of_task && only_hands_on(context)) return NEXT(dispatch_async_f)(queue, context, work);
+    HAND_ON_IN_TURN(is_of_task ? turn_hand_on_job(frame) : turn_hand_on(frame), TRACE_HOP_ASYNC, dispatch_async_f, queue)
 }
 
 REPLACE(void, dispatch_barrier_async_f, object queue, void *context, rxtrace_work work) {
@@ -83,9 +88,12 @@ REPLACE(void, dispatch_group_async_f, object group, object queue, void *context,
     HAND_ON(TRACE_HOP_ASYNC, dispatch_group_async_f, group, queue)
 }
 
+// A task that sleeps is handed on so: that it will go on at a time is not seen before, as time stands still.
 REPLACE(void, dispatch_after_f, uint64_t when, object queue, void *context, rxtrace_work work) {
+    const uintptr_t *frame = __builtin_frame_address(0);
     turn_hand_on_at(when);
-    HAND_ON(TRACE_HOP_ASYNC_AFTER, dispatch_after_f, when, queue)
+    HAND_ON_IN_TURN(is_job(frame, queue) ? turn_hand_on_job(frame) : turn_hand_on(frame), TRACE_HOP_ASYNC_AFTER,
+                    dispatch_after_f, when, queue)
 }
 
 REPLACE(void, dispatch_group_notify_f, object group, object queue, void *context, rxtrace_work work) {

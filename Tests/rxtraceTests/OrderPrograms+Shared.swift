@@ -64,6 +64,39 @@ extension OrderPrograms {
                 "b\ngot b\na\ngot a\n", "b\na\ngot b\ngot a\n", "b\na\ngot a\ngot b\n",
             ]),
         Program(
+            name: "EqualSleeps",
+            source: """
+                let tasks = ["a", "b"].map { name in
+                    Task.detached {
+                        try? await Task.sleep(for: .milliseconds(10))
+                        print(name)
+                    }
+                }
+                for task in tasks { await task.value }
+                """, outputs: ["a\nb\n", "b\na\n"]),
+        Program(
+            name: "OnTheMainActor",
+            source: """
+                for name in ["a", "b"] {
+                    Task.detached { await MainActor.run { print(name) } }
+                }
+                try? await Task.sleep(for: .milliseconds(50))
+                print("end")
+                """, outputs: ["a\nb\nend\n", "b\na\nend\n"]),
+        Program(
+            name: "FirstError",
+            source: """
+                struct Fault: Error { let name: String }
+
+                do {
+                    try await withThrowingDiscardingTaskGroup { group in
+                        for name in ["a", "b"] {
+                            group.addTask { throw Fault(name: name) }
+                        }
+                    }
+                } catch { print((error as? Fault)?.name ?? "none") }
+                """, outputs: ["a\n", "b\n"]),
+        Program(
             name: "Iterations",
             source: """
                 import Dispatch

@@ -86,10 +86,11 @@ void turn_stop_before_call(void);
 
 __attribute__((used, visibility("hidden"))) void turn_pay_before_call(
     const uintptr_t *frame, const void *function, uintptr_t first_argument) {
-    rxtrace_turn_kind kind = turn_kind_before(function);
-    if (kind != TURN_KINDS) {
+    turn_use use = turn_noted_use(function);
+    if (use != USES_NOTHING) {
         turn_thread *self = turn_enter_from(frame);
-        if (self != NULL) turn_point(self, kind);
+        if (self != NULL && use == USES_STREAM) self->stream_frame = frame;
+        else if (self != NULL) turn_point(self, use == USES_FLAG ? TURN_FLAG : TURN_SHARED);
         return;
     }
     if (!turn_is_owed) return;
@@ -209,8 +210,8 @@ static bool begin_pieces(void) {
 void *turn_seen_call(void *function, const char *name) {
     if (function == NULL || is_quiet((uintptr_t)function, name) || is_piece(function)) return NULL;
     bool has_room = pieces != NULL ? piece_count < PIECES : !misses_calls && begin_pieces();
-    rxtrace_turn_kind kind = turn_kind_of_use(name);
-    if (has_room && kind != TURN_KINDS) has_room = turn_note_use(function, kind);
+    turn_use use = turn_use_of(name);
+    if (has_room && use != USES_NOTHING) has_room = turn_note_use(function, use);
     if (!has_room) {
         misses_calls = true;
         return NULL;

@@ -100,7 +100,12 @@ static bool waits_for_group(uintptr_t address) {
 static void reach_stream(turn_thread *self, pthread_mutex_t *mutex) {
     bool is_recursive = (mutex->__data.__kind & 3) == PTHREAD_MUTEX_RECURSIVE_NP;
     if (is_recursive || self->is_background || !rxtrace_is_called_by_tasks(self->frame)) return;
-    if (!is_taken(mutex) && !waits_for_group(self->frame[1])) turn_point(self, TURN_SHARED);
+    const uintptr_t *frame = self->frame;
+    // The runtime does nothing before that others see, so it is as if the program had taken the lock.
+    if (self->stream_frame != NULL) self->frame = self->stream_frame;
+    self->stream_frame = NULL;
+    if (!is_taken(mutex) && !waits_for_group(frame[1])) turn_point(self, TURN_SHARED);
+    self->frame = frame;
 }
 
 int turn_retake_mutex(turn_thread *self, pthread_mutex_t *mutex) { return take_mutex(self, mutex, TURN_NEVER); }

@@ -54,10 +54,9 @@ void turn_point(turn_thread *self, rxtrace_turn_kind kind) {
     if (is_hushed(self)) return;
     // Since its last point, the thread has neither done nor read what others may see or change, nor made or woken a thread.
     // So what others may do before this point, they could do before the last one. In the runtime's calls, that is not
-    // known, unless the thread has just begun with the program's own code.
+    // known.
     bool only_goes_on_now = only_goes_on(self->kind) && self->unmerged == NULL && self->undescribed == NULL;
-    bool is_known = !turn_is_asked_by_runtime(self) || (kind == TURN_SHARED && self->kind == TURN_BEGINS);
-    if (only_goes_on_now && self->enabled_then == turns.enabled && is_known) {
+    if (only_goes_on_now && self->enabled_then == turns.enabled && !turn_is_asked_by_runtime(self)) {
         self->kind = kind;
         return;
     }

@@ -8,7 +8,7 @@ enum { FUNCTIONS = 128 };
 
 static struct {
     const void *function;
-    rxtrace_turn_kind kind;
+    turn_use use;
 } uses[FUNCTIONS];
 static size_t count;
 
@@ -18,32 +18,40 @@ static const char *const own[] = {"$s8Dispatch", "dispatch_", "$s10Foundation9Op
 // `Thread.current.isCancelled`: what it answers is asked through the class's table, and so cannot be seen by itself.
 static const char *const current_thread[] = {"$s10Foundation6ThreadC7current", NULL};
 
+// Those of an AsyncStream, which cannot fail, and of one that can.
+static const char *const of_streams[] = {"$sScS12ContinuationV5yield", "$sScS12ContinuationV6finish", "$sScs12ContinuationV5yield",
+                                         "$sScs12ContinuationV6finish", NULL};
+
 // `NotificationCenter.default` only answers the center.
 static bool uses_notifications(const char *name) {
     return strstr(name, "18NotificationCenterC") != NULL && strstr(name, "7defaultACvgZ") == NULL;
 }
 
-rxtrace_turn_kind turn_kind_of_use(const char *name) {
-    if (turn_begins_with_one_of(name, own)) return TURN_KINDS;
-    if (turn_begins_with_one_of(name, current_thread)) return TURN_FLAG;
-    if (uses_notifications(name)) return TURN_SHARED;
-    // `cancel`, `isCancelled`, `withTaskCancellationHandler`, but no function of the error that is thrown.
-    return strstr(name, "ancel") != NULL && strstr(name, "CancellationError") == NULL ? TURN_FLAG : TURN_KINDS;
+// `cancel`, `isCancelled`, `withTaskCancellationHandler`, but no function of the error that is thrown.
+static bool is_about_cancelling(const char *name) {
+    return strstr(name, "ancel") != NULL && strstr(name, "CancellationError") == NULL;
 }
 
-bool turn_note_use(const void *function, rxtrace_turn_kind kind) {
-    if (turn_kind_before(function) != TURN_KINDS) return true;
+turn_use turn_use_of(const char *name) {
+    if (turn_begins_with_one_of(name, own)) return USES_NOTHING;
+    if (turn_begins_with_one_of(name, of_streams)) return USES_STREAM;
+    if (uses_notifications(name)) return USES_NOTIFICATIONS;
+    return turn_begins_with_one_of(name, current_thread) || is_about_cancelling(name) ? USES_FLAG : USES_NOTHING;
+}
+
+bool turn_note_use(const void *function, turn_use use) {
+    if (turn_noted_use(function) != USES_NOTHING) return true;
     if (count == FUNCTIONS) return false;
     uses[count].function = function;
-    uses[count++].kind = kind;
+    uses[count++].use = use;
     return true;
 }
 
-rxtrace_turn_kind turn_kind_before(const void *function) {
+turn_use turn_noted_use(const void *function) {
     for (size_t index = 0; index < count; index++) {
-        if (uses[index].function == function) return uses[index].kind;
+        if (uses[index].function == function) return uses[index].use;
     }
-    return TURN_KINDS;
+    return USES_NOTHING;
 }
 
 #endif

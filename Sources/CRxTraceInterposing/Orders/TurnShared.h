@@ -1,5 +1,4 @@
-// What libraries keep for all threads without a lock that is seen: whether a task or a thread is cancelled, and who observes
-// notifications.
+// What libraries keep for all threads: whether a task or a thread is cancelled, who observes notifications, and what a stream holds.
 
 #ifndef C_TURN_SHARED_H
 #define C_TURN_SHARED_H
@@ -8,15 +7,16 @@
 
 #if HAS_TURNS
 
-/// The kind of the point before each call of a function with the name. TURN_KINDS for none: it neither reads nor changes what threads
-/// share, or comes to points by itself.
-rxtrace_turn_kind turn_kind_of_use(const char *name);
+/// What a function uses. Of a flag or a notification center nothing is seen but the call, before which there is a point. A stream's
+/// function comes to its point itself, by a lock of the runtime's.
+typedef enum turn_use { USES_NOTHING, USES_FLAG, USES_NOTIFICATIONS, USES_STREAM } turn_use;
 
-/// Notes the address of a function before which there is a point. Returns false if there is no room for it.
-bool turn_note_use(const void *function, rxtrace_turn_kind kind);
+turn_use turn_use_of(const char *name);
 
-/// The kind that was noted for a function; TURN_KINDS for none.
-rxtrace_turn_kind turn_kind_before(const void *function);
+/// Notes what the function at an address uses. Returns false if there is no room for it.
+bool turn_note_use(const void *function, turn_use use);
+
+turn_use turn_noted_use(const void *function);
 
 #endif
 

@@ -70,6 +70,7 @@ typedef struct turn_thread {
     const uintptr_t *frame;       // the frame of the last function of ours that it called
     const uintptr_t *whole_frame; // the frame of the function whose points are part of a larger one
     const uintptr_t *sync_frame;  // the frame of the innermost `sync` that has not returned; NULL for none
+    const uintptr_t *stream_frame; // the frame of a stream's function that the program has called, up to its point; NULL for none
     turn_operation_call call;     // set if its last point was a lock in such a call
     uint32_t streak;              // how many points it passed since it got the turn
     uint32_t spins;               // how often `streak` was too high
