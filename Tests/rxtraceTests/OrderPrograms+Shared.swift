@@ -84,6 +84,28 @@ extension OrderPrograms {
                 print("end")
                 """, outputs: ["a\nb\nend\n", "b\na\nend\n"]),
         Program(
+            name: "ActorBehindPrint",
+            source: """
+                actor Log {
+                    var names: [String] = []
+                    func append(_ name: String) { names.append(name) }
+                }
+
+                let log = Log()
+                let tasks = ["a", "b"].map { name in
+                    Task.detached {
+                        print(name)
+                        await log.append(name)
+                    }
+                }
+                for task in tasks { await task.value }
+                print(await log.names)
+                """,
+            outputs: Set(
+                ["a\nb\n", "b\na\n"].flatMap { prints in
+                    ["[\"a\", \"b\"]\n", "[\"b\", \"a\"]\n"].map { prints + $0 }
+                })),
+        Program(
             name: "FirstError",
             source: """
                 struct Fault: Error { let name: String }

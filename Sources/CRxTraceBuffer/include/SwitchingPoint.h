@@ -35,7 +35,7 @@ typedef enum rxtrace_turn_kind {
     TURN_HANDED_ON,            // work was handed on, and a thread can go on with it
     TURN_ATOMIC,               // an atomic value is read or written
     TURN_FLAG,                 // whether something is cancelled is asked or said
-    TURN_SHARED,               // a stream, a task group or a notification center is used, which tasks or threads share
+    TURN_SHARED,               // an actor, a stream, a task group or a notification center is used
     TURN_VARIES,               // the order may vary from here on: no point of its own
     TURN_VARIES_NO_MORE,       // the order varies no more: no point of its own
     TURN_KINDS,

@@ -84,13 +84,20 @@ enum { PIECE_BYTES = 32, PIECES = 2048 };
 
 void turn_stop_before_call(void);
 
+static void reach_use(turn_thread *self, turn_use use, const uintptr_t *frame, uintptr_t second_argument) {
+    switch (use) {
+    case USES_STREAM: self->stream_frame = frame; break;
+    case USES_ACTOR: turn_switch_actor(self, second_argument); break;
+    default: turn_point(self, use == USES_FLAG ? TURN_FLAG : TURN_SHARED);
+    }
+}
+
 __attribute__((used, visibility("hidden"))) void turn_pay_before_call(
-    const uintptr_t *frame, const void *function, uintptr_t first_argument) {
+    const uintptr_t *frame, const void *function, uintptr_t first_argument, uintptr_t second_argument) {
     turn_use use = turn_noted_use(function);
     if (use != USES_NOTHING) {
         turn_thread *self = turn_enter_from(frame);
-        if (self != NULL && use == USES_STREAM) self->stream_frame = frame;
-        else if (self != NULL) turn_point(self, use == USES_FLAG ? TURN_FLAG : TURN_SHARED);
+        if (self != NULL) reach_use(self, use, frame, second_argument);
         return;
     }
     if (!turn_is_owed) return;
@@ -115,6 +122,7 @@ __asm__(".text\n"
         "    subq $128, %rsp\n"
         "    movups %xmm0, (%rsp)\n    movups %xmm1, 16(%rsp)\n    movups %xmm2, 32(%rsp)\n    movups %xmm3, 48(%rsp)\n"
         "    movups %xmm4, 64(%rsp)\n    movups %xmm5, 80(%rsp)\n    movups %xmm6, 96(%rsp)\n    movups %xmm7, 112(%rsp)\n"
+        "    movq %rsi, %rcx\n"
         "    movq %rdi, %rdx\n"
         "    movq %r11, %rsi\n"
         "    movq %rbp, %rdi\n"
@@ -153,6 +161,7 @@ __asm__(".text\n"
         "    stp x8, x16, [sp, #80]\n"
         "    stp q0, q1, [sp, #96]\n    stp q2, q3, [sp, #128]\n    stp q4, q5, [sp, #160]\n    stp q6, q7, [sp, #192]\n"
         "    stp x9, x10, [sp, #224]\n    stp x11, x12, [sp, #240]\n    stp x13, x14, [sp, #256]\n    str x15, [sp, #272]\n"
+        "    mov x3, x1\n"
         "    mov x2, x0\n"
         "    mov x1, x16\n"
         "    mov x0, x29\n"

@@ -7,6 +7,8 @@
 
 #if HAS_TURNS
 
+#include <dlfcn.h>
+
 // How many points a thread passes while others could go on before it has to give way, because it may spin and wait for
 // them. After the first time there are fewer, in varying number: at one point of its loop it may hold a lock that they
 // want.
@@ -23,6 +25,7 @@ static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, u
     self->dispose_frame = 0;
     self->unmerged = self->undescribed = NULL;
     self->made_source = NULL;
+    self->has_switched = false;
     turn_is_owed = false;
     self->call = (turn_operation_call){0};
     if (!self->is_background && !self->is_bystander) turns.progress++;
@@ -50,13 +53,45 @@ static bool only_goes_on(rxtrace_turn_kind kind) {
            kind == TURN_SLEEP;
 }
 
+// In the runtime's calls it is not known what the thread has done since its last point. But the lock of a group's task that ends
+// comes behind the program's own code, unless the task has been on an actor.
+static bool is_known(const turn_thread *self, rxtrace_turn_kind kind) {
+    return (kind == TURN_SHARED && !self->has_switched) || !turn_is_asked_by_runtime(self);
+}
+
+// Whether the runtime hands a task to an actor that is not free, right behind the point before it was asked for.
+static bool is_behind_switch(const turn_thread *self, rxtrace_turn_kind kind) {
+    bool is_at_switch = self->kind == TURN_SHARED && self->has_switched && self->steps_at_switch == turn_program_steps;
+    return kind == TURN_HAND_ON && is_at_switch && turn_is_asked_by_runtime(self);
+}
+
+// The actor that the current task is on: the first word of a SerialExecutorRef (swift/include/swift/ABI/Executor.h). 0 for none.
+static uintptr_t current_actor(void) {
+    typedef struct executor {
+        uintptr_t identity, implementation;
+    } executor;
+    static executor (*get)(void);
+    if (get == NULL) get = (executor(*)(void))dlsym(RTLD_DEFAULT, "swift_task_getCurrentExecutor");
+    return get == NULL ? UINTPTR_MAX : get().identity;
+}
+
+void turn_switch_actor(turn_thread *self, uintptr_t actor) {
+    if (is_hushed(self) || actor == current_actor()) return;
+    if (actor != 0) turn_point(self, TURN_SHARED);
+    self->has_switched = true;
+    self->steps_at_switch = turn_program_steps;
+}
+
 void turn_point(turn_thread *self, rxtrace_turn_kind kind) {
     if (is_hushed(self)) return;
+    if (is_behind_switch(self, kind)) {
+        self->kind = kind;
+        return;
+    }
     // Since its last point, the thread has neither done nor read what others may see or change, nor made or woken a thread.
-    // So what others may do before this point, they could do before the last one. In the runtime's calls, that is not
-    // known.
+    // So what others may do before this point, they could do before the last one.
     bool only_goes_on_now = only_goes_on(self->kind) && self->unmerged == NULL && self->undescribed == NULL;
-    if (only_goes_on_now && self->enabled_then == turns.enabled && !turn_is_asked_by_runtime(self)) {
+    if (only_goes_on_now && self->enabled_then == turns.enabled && is_known(self, kind)) {
         self->kind = kind;
         return;
     }

@@ -35,6 +35,7 @@ static bool is_about_cancelling(const char *name) {
 turn_use turn_use_of(const char *name) {
     if (turn_begins_with_one_of(name, own)) return USES_NOTHING;
     if (turn_begins_with_one_of(name, of_streams)) return USES_STREAM;
+    if (strcmp(name, "swift_task_switch") == 0) return USES_ACTOR;
     if (uses_notifications(name)) return USES_NOTIFICATIONS;
     return turn_begins_with_one_of(name, current_thread) || is_about_cancelling(name) ? USES_FLAG : USES_NOTHING;
 }

@@ -1,4 +1,5 @@
-// What libraries keep for all threads: whether a task or a thread is cancelled, who observes notifications, and what a stream holds.
+// What libraries keep for all threads: whether a task or a thread is cancelled, who observes notifications, what a
+// stream holds, and who is on an actor.
 
 #ifndef C_TURN_SHARED_H
 #define C_TURN_SHARED_H
@@ -8,8 +9,9 @@
 #if HAS_TURNS
 
 /// What a function uses. Of a flag or a notification center nothing is seen but the call, before which there is a point. A stream's
-/// function comes to its point itself, by a lock of the runtime's.
-typedef enum turn_use { USES_NOTHING, USES_FLAG, USES_NOTIFICATIONS, USES_STREAM } turn_use;
+/// function comes to its point itself, by a lock of the runtime's. `swift_task_switch` takes an actor, if that is free, without a
+/// call that is seen.
+typedef enum turn_use { USES_NOTHING, USES_FLAG, USES_NOTIFICATIONS, USES_STREAM, USES_ACTOR } turn_use;
 
 turn_use turn_use_of(const char *name);
 

@@ -71,6 +71,8 @@ typedef struct turn_thread {
     const uintptr_t *whole_frame; // the frame of the function whose points are part of a larger one
     const uintptr_t *sync_frame;  // the frame of the innermost `sync` that has not returned; NULL for none
     const uintptr_t *stream_frame; // the frame of a stream's function that the program has called, up to its point; NULL for none
+    bool has_switched;            // since its last point its task has gone to an actor or left one
+    uint32_t steps_at_switch;     // what it had done in the program's own code at its last point, if that was before an actor
     turn_operation_call call;     // set if its last point was a lock in such a call
     uint32_t streak;              // how many points it passed since it got the turn
     uint32_t spins;               // how often `streak` was too high
@@ -138,6 +140,9 @@ turn_thread *turn_enter_from(const uintptr_t *frame);
 
 /// A switching point: lets another thread go on first, if the order says so.
 void turn_point(turn_thread *self, rxtrace_turn_kind kind);
+
+/// A task of the thread is about to go on on an actor, or on none (0). Taking another actor than the one it is on is a point.
+void turn_switch_actor(turn_thread *self, uintptr_t actor);
 
 /// The switching point at the start of work that was handed on at a place.
 void turn_point_of_work(turn_thread *self, uint32_t place);

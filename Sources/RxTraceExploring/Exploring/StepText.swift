@@ -35,7 +35,7 @@ package enum StepText {
         case .crashes: "the crash"
         case .atomic: "the atomic read or write"
         case .flag: "the call about cancelling"
-        case .shared: "the use of a stream, a task group or a notification center"
+        case .shared: "the use of an actor, a stream, a task group or a notification center"
         case .handedOn: "what follows the handing on of work"
         }
     }
