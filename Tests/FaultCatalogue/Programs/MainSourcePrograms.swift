@@ -137,5 +137,71 @@ extension FaultProgram {
             done.wait()
             subscription.dispose()
         },
+        FaultProgram("an answer that leaves the main thread again") {
+            let (screen, server) = (Screen(), Server())
+            let chain = Observable.just(1)
+                .observe(on: MainScheduler.instance)  // FAULT: note source-on-main
+                .flatMapLatest { _ in server.load() }
+            let (subscription, done) = show(chain, screen)
+            done.wait()
+            server.wait()
+            subscription.dispose()
+        },
+        FaultProgram("an answer that a method handed over asks for, off the main thread") {
+            let (screen, server) = (Screen(), Server())
+            let request: (Int) -> Observable<Int> = { _ in server.load() }
+            let chain = Observable.just(1).map { $0 + 1 }
+                .observe(on: MainScheduler.asyncInstance)  // FAULT: note source-on-main
+                .map { $0 + 1 }
+                .concatMap(request)
+            let (subscription, done) = show(chain, screen)
+            done.wait()
+            server.wait()
+            subscription.dispose()
+        },
+        FaultProgram("a delay that leaves the main thread again") {
+            let (screen, work) = (Screen(), SerialDispatchQueueScheduler(internalSerialQueueName: "work"))
+            let chain = Observable.just(1)
+                .observe(on: MainScheduler.instance)  // FAULT: note source-on-main
+                .delay(.milliseconds(1), scheduler: work)
+            let (subscription, done) = show(chain, screen)
+            done.wait()
+            subscription.dispose()
+        },
+        FaultProgram("an answer that comes to the main thread at the end", near: ["source-on-main"]) {
+            let (screen, server) = (Screen(), Server())
+            let chain = Observable.just(1).flatMapLatest { _ in server.load() }.observe(on: MainScheduler.instance)
+            let (subscription, done) = show(chain, screen)
+            done.wait()
+            server.wait()
+            subscription.dispose()
+        },
+        FaultProgram("a spinner that needs the main thread above a request", near: ["source-on-main"]) {
+            let (screen, server) = (Screen(), Server())
+            let chain = Observable.just(1).observe(on: MainScheduler.instance)
+                .do(onNext: { _ in screen.title = "…" })
+                .flatMapLatest { _ in server.load() }
+            let (subscription, done) = show(chain, screen)
+            done.wait()
+            server.wait()
+            subscription.dispose()
+        },
+        FaultProgram("a dialog that needs the main thread itself", near: ["source-on-main"]) {
+            let (screen, server) = (Screen(), Server())
+            let showDialog: () -> Observable<Int> = { server.load() }
+            let chain = Observable.just(1).observe(on: MainScheduler.instance).flatMap { _ in showDialog() }
+            let (subscription, done) = show(chain, screen)
+            done.wait()
+            server.wait()
+            subscription.dispose()
+        },
+        FaultProgram("an answer that its closure brings to the main queue", near: ["source-on-main"]) {
+            let (server, done) = (Server(), DispatchSemaphore(value: 0))
+            let subscription = Observable.just(1).observe(on: MainScheduler.instance).flatMap { _ in server.load() }
+                .subscribe(onNext: { _ in DispatchQueue.main.async { done.signal() } })
+            done.wait()
+            server.wait()
+            subscription.dispose()
+        },
     ]
 }

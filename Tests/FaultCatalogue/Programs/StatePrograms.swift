@@ -83,6 +83,8 @@ private final class Label: @unchecked Sendable {
     var text = ""
     var length = 0
     var isAnimating = false
+    func set(_ text: String) { self.text = text }
+    func showText(_ text: String) { self.text = text }
 }
 
 /// Hands "Ada" to a closure on a thread of its own, and waits until it is done.
@@ -207,6 +209,22 @@ extension FaultProgram {
                 names.do(onNext: { [weak label] in label?.text = $0 })  // FAULT: view-off-main
                     .subscribe(onDisposed: done)
             }
+        },
+        FaultProgram("a label whose set is called off the main thread") {
+            let label = Label()
+            offMain { names, done in
+                names.subscribe(onNext: { label.set($0) }, onDisposed: done)  // FAULT: view-off-main
+            }
+        },
+        FaultProgram("a label whose method is handed over, off the main thread") {
+            let label = Label()
+            offMain { names, done in
+                names.subscribe(onNext: label.showText, onDisposed: done)  // FAULT: view-off-main
+            }
+        },
+        FaultProgram("a model whose method is handed over, off the main thread", near: ["view-off-main"]) {
+            let model = Label()
+            offMain { names, done in names.subscribe(onNext: model.showText, onDisposed: done) }
         },
         FaultProgram("a label that the main thread sets", near: ["view-off-main"]) {
             let (label, bag) = (Label(), DisposeBag())

@@ -7,11 +7,12 @@ struct CancelledWrite: LintRule {
             Fires where flatMapLatest left an inner source for the next one before the closure of a do(onNext:) in it
             had run, and that closure stores something by a key or adds to a collection (read in the source): what
             belongs to the older element is never stored. Fires too where the closure of flatMapLatest calls a function
-            whose name begins with a word for a change (save, send, upload, delete … read in the source), and what that
-            began was left before its end; and where the subscribe in such a function has a bag that was released before
-            the request has answered, as by the closing of its screen (the line is that of disposed(by:)). Else the line
-            is that of flatMapLatest, or of switchLatest below such a map. It is a note, for the newest may replace all
-            before. No fault: a closure that only sets a property, as a search does; concatMap, which lets each finish.
+            whose name begins with a word for a change (save, send, upload, delete …; put, add, remove …, or another
+            whose code stores by a key, if it made the source; read in the source), and what that began was left before
+            its end; and where the subscribe in such a function has a bag that was released before the request has
+            answered, as by the closing of its screen (the line is that of disposed(by:)). Else the line is that of
+            flatMapLatest, or of switchLatest below such a map. It is a note, for the newest may replace all before. No
+            fault: a closure that only sets a property, as a search does; concatMap, which lets each finish.
             """,
         example: """
             patches.flatMapLatest { patch in
@@ -106,11 +107,13 @@ struct CancelledWrite: LintRule {
         let calls = ChangingCalls(text: text)
         let word = walk.word(for: operation)
         if let name = calls.name(inClosureOf: word, at: site) { return name }
+        let makers = walk.facts(of: row)?.chain.compactMap { walk.node($0)?.site } ?? []
+        if let name = calls.name(inClosureOf: word, at: site, making: makers) { return name }
         let chain = walk.facts(of: walk.subscription(row)?.parent)?.chain ?? []
         let above = chain.drop { $0 != operation.id }.first { $0 != operation.id }
         guard let map = walk.node(above), let site = map.site, walk.word(for: map) == "map", word.hasPrefix("switch")
         else { return nil }
-        return calls.name(inClosureOf: "map", at: site)
+        return calls.name(inClosureOf: "map", at: site) ?? calls.name(inClosureOf: "map", at: site, making: makers)
     }
 
     private func unstored(in walk: TraceWalk) -> [Trace.Finding] {

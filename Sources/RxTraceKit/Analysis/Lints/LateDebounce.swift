@@ -7,8 +7,11 @@ struct LateDebounce: LintRule {
             Fires where debounce dropped two answers or more, each the only one of an inner source that flatMap or its
             kin had begun in the same chain: the requests were made, and nobody sees what they answered. The line is
             that of the debounce. A note: it dropped two elements or more of a subject, and the closure of the subscribe
-            adds each to a collection (read in the source), as a log of events does. No fault: a debounce above the
-            flatMap; inner sources that hand on several elements, of which the last is to be shown.
+            adds each to a collection (read in the source), as a log of events does. A note too: debounce or throttle
+            dropped two elements or more of a subject that replays nothing, none of which begins with the one before, as
+            text does that is being typed, and a closure below sends each, by a function whose name says so (send, post,
+            submit, add, track …, read in the source). No fault: a debounce above the flatMap; inner sources that hand
+            on several elements, of which the last is to be shown; a closure that saves the newest, as of a draft.
             """,
         example: """
             text.flatMapLatest(search)  // asks at each letter
@@ -28,6 +31,14 @@ struct LateDebounce: LintRule {
         var parts: [Int] = []
     }
 
+    /// What was dropped of no inner source.
+    private struct Lost {
+        var first: Trace.Call
+        var count = 0
+        /// How many of them are no beginning of the next one.
+        var apart = 0
+    }
+
     /// The answer that each debounce keeps.
     private var waiting: [Int: Waiting] = [:]
     /// The operators that ask a scheduler for a time when they are handed an element.
@@ -35,7 +46,7 @@ struct LateDebounce: LintRule {
     private var dropped: [Int: Dropped] = [:]
     /// The last element of no inner source that each debounce keeps; the first that it dropped for another, and how many.
     private var own: [Int: Trace.Call] = [:]
-    private var lost: [Int: (first: Trace.Call, count: Int)] = [:]
+    private var lost: [Int: Lost] = [:]
     private let text: SourceText
     private static let lostRemedy = "leave debounce out where each element counts, or use buffer"
     /// How many elements each inner source handed on to a debounce.
@@ -45,19 +56,19 @@ struct LateDebounce: LintRule {
         let does = sort.behaviors
         return sort.operation == .schedule
             || sort.event == .next && sort.role == .sink && does.contains(.drops) && does.contains(.buffers)
-                && does.contains(.selects) && !does.contains(.pairs)
+                && !does.contains(.pairs)
     }
 
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .schedule {
-            if let sink = walk.caller?.call.node, waiting[sink] != nil { timed.insert(sink) }
+            if let sink = walk.caller?.call.node, waiting[sink] != nil || own[sink] != nil { timed.insert(sink) }
             return
         }
         let does = walk.behaviors
         guard let sink = call.node, call.eventKind == .next, walk.role == .sink,
-            does.contains(.drops), does.contains(.buffers), does.contains(.selects), !does.contains(.pairs)
+            does.contains(.drops), does.contains(.buffers), !does.contains(.pairs)
         else { return }
         if call.operation == .forwardOn {
             waiting[sink] = nil
@@ -68,10 +79,13 @@ struct LateDebounce: LintRule {
             dropped[sink, default: Dropped(first: before.handed)].parts.append(before.part)
         }
         if let before = own.removeValue(forKey: sink), before.event?.value != call.event?.value {
-            lost[sink] = (lost[sink]?.first ?? before, (lost[sink]?.count ?? 0) + 1)
+            lost[sink, default: Lost(first: before)].count += 1
+            if areApart(before, call) { lost[sink]?.apart += 1 }
         }
         let inner = walk.callers.first { $0.call.operation == .on && $0.call.subscription != call.subscription }
-        guard let part = inner?.call.subscription, walk.subscription(part)?.parent == call.subscription else {
+        guard does.contains(.selects), let part = inner?.call.subscription,
+            walk.subscription(part)?.parent == call.subscription
+        else {
             own[sink] = call
             return
         }
@@ -80,7 +94,45 @@ struct LateDebounce: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        late(in: walk) + collected(in: walk)
+        let collected = collected(in: walk)
+        return late(in: walk) + collected
+            + unsent(in: walk).filter { finding in !collected.contains { $0.site == finding.site } }
+    }
+
+    /// Whether an element is another one, rather than a further state of the one before, as a text that is being typed.
+    private func areApart(_ before: Trace.Call, _ call: Trace.Call) -> Bool {
+        guard let old = before.event?.value, let new = call.event?.value, old != "()" else { return false }
+        return !new.hasPrefix(old) && !old.hasPrefix(new)
+    }
+
+    /// What is dropped although each element is to be sent.
+    private func unsent(in walk: TraceWalk) -> [Trace.Finding] {
+        lost.sorted { $0.key < $1.key }.compactMap { sink, lost in
+            guard lost.count >= 2, lost.apart == lost.count, timed.contains(sink),
+                let operation = walk.observable(of: sink), let site = operation.site,
+                let chain = walk.facts(of: lost.first.subscription)?.chain, let source = walk.node(chain.last),
+                source.role == .subject, !source.behaviors.contains(.replays),
+                let position = chain.firstIndex(of: operation.id),
+                let call = sending(below: chain[..<position], lost.first.subscription, in: walk)
+            else { return nil }
+            return finding(
+                "\(walk.name(of: operation)) drops \(Count.of(lost.count, "element")) that \(call)() below was to be handed",
+                at: site, [.init("the first: \(CallText.event(lost.first))", call: lost.first.id)], severity: .note,
+                remedy: Self.lostRemedy)
+        }
+    }
+
+    /// The first function that a closure below calls to send each element.
+    private func sending(below chain: ArraySlice<Int>, _ row: Int?, in walk: TraceWalk) -> String? {
+        let calls = ChangingCalls(text: text)
+        for node in chain.reversed().compactMap({ walk.node($0) }) {
+            guard let site = node.site, case let word = walk.word(for: node),
+                word.hasPrefix("flatMap") || word.hasPrefix("concatMap") || word == "do"
+            else { continue }
+            if let call = calls.calls(inClosureOf: word, at: site).first(where: ChangingCalls.adds) { return call }
+        }
+        guard let site = walk.site(of: row) else { return nil }
+        return calls.calls(inClosureOf: "subscribe", at: site).first(where: ChangingCalls.adds)
     }
 
     /// What is dropped although each element is to be added to a collection.

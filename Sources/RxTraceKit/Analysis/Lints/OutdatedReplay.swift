@@ -170,7 +170,10 @@ struct OutdatedReplay: LintRule {
             {
                 outlived[share] = (known.replayed, call, connection)
             }
-        } else if let row = call.subscription, walk.callers.contains(where: { $0.call.id == facts.call }) {
+        } else if let row = call.subscription, walk.callers.contains(where: { $0.call.id == facts.call }),
+            // The source itself gives what comes while it is connected, as by startWith.
+            !walk.callers.contains(where: { $0.call.operation == .connect })
+        {
             kept[share] = (call, row, nil)
         }
     }

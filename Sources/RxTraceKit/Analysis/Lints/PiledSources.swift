@@ -12,7 +12,9 @@ struct PiledSources: LintRule {
             flatMap): each new one may have been meant to replace the one before. It is a note too where ten requests or
             more run at once, or eight creates of one list, each for another element, and end: a server may not like
             that. A note too: a closure that leaves its event aside (flatMap { _ in … }, read in the source) begins a
-            timer beside one that ticks. No fault: sources that one event began; fewer that end.
+            timer beside one that ticks, or a second stream for the value of a state (BehaviorRelay) that a filter lets
+            through once more, as where it is to wait for that value once. No fault: sources that one event began; fewer
+            that end.
             """,
         example: """
             taps.flatMap { settings }  // a second tap hands each setting on twice
@@ -160,10 +162,18 @@ struct PiledSources: LintRule {
                 "\(name) runs \(most) sources at once", at: site, evidence(merge.sources),
                 severity: .note, remedy: "use merge(maxConcurrent:) below a map, or concatMap for one at a time")
         }
+        if let older = merge.older, live.count >= 2, let site, isWait(merge, live, in: walk),
+            leavesAside(site) || live[0].event?.value == "()"
+        {
+            return finding(
+                "\(name) begins its source again for \(CallText.event(live[0].event)), and the one before goes on",
+                at: site,
+                evidence(live) + [.init("the older one goes on: \(CallText.event(older.call))", call: older.call.id)],
+                severity: .note, remedy: "put take(1) above it to wait once, or use flatMapLatest")
+        }
         if let older = merge.older, let newest = merge.sources.last, let site,
             older.source.first ?? newest.asked < newest.asked, areSameTimers(older.source, newest, in: walk),
-            text.code(from: site, lines: 2)
-                .contains(#/^[^\n]*flatMap\s*\{\s*(?:\[[^\]\n]*\]\s*)?_\s*(?:->[^\n]*)?in\b/#)
+            leavesAside(site)
         {
             return finding(
                 "\(name) begins a timer anew, and the older one goes on beside it", at: site,
@@ -179,6 +189,21 @@ struct PiledSources: LintRule {
             at: site,
             evidence(live) + [.init("the older one goes on: \(CallText.event(older.call))", call: older.call.id)],
             severity: .note)
+    }
+
+    /// Whether the closure of the flatMap at a line makes no use of its element.
+    private func leavesAside(_ site: Trace.Site) -> Bool {
+        text.code(from: site, lines: 2)
+            .contains(#/^[^\n]*flatMap\s*\(?\s*\{\s*(?:\[[^\]\n]*\]\s*)?\(?_\s*(?::[^\n)]*)?\)?\s*(?:->[^\n]*)?in\b/#)
+    }
+
+    /// Whether the sources that go on were begun for one value of a state, which is waited for.
+    private func isWait(_ merge: Merge, _ live: [Source], in walk: TraceWalk) -> Bool {
+        guard let state = walk.node(merge.outer), state.role == .subject, state.behaviors.contains(.replays),
+            let value = live[0].event?.value, live.allSatisfy({ $0.event?.value == value }),
+            let chain = walk.facts(of: walk.subscription(live[0].row)?.parent)?.chain
+        else { return false }
+        return chain.contains { walk.node($0)?.behaviors.contains(.selects) == true }
     }
 
     /// Whether a source comes from a create, whose closure asks for it.

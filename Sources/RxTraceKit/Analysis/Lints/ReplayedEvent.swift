@@ -10,8 +10,9 @@ struct ReplayedEvent: LintRule {
             toast, banner, dialog, popup, snackbar, failure, error, present, push, confirmation. The line is the one
             that makes the source. Of a share, as that of a Driver, the subject that it comes from may have a name for
             taps (tap, click). Fires too where a closure that pushes, presents or opens something (read in the source)
-            is handed the same value three times in a row, for changes of a state that are none to it; the line is that
-            of the subscribe. It is a note, for state is to be shown again.
+            is handed the same value three times in a row, for changes of a state that are none to it; or one that makes
+            no use of its element (`{ _ in start() }`) and starts, opens or connects something is handed twice the value
+            for which a filter waits; the line is that of the subscribe. It is a note, for state is to be shown again.
             """,
         example: """
             let route = BehaviorRelay<Route?>(value: nil)
@@ -113,7 +114,7 @@ struct ReplayedEvent: LintRule {
             return
         }
         same[row]?.count += 1
-        if before.count + 1 >= 3 { repeated[row] = (call, before.count + 1) }
+        if before.count + 1 >= 2 { repeated[row] = (call, before.count + 1) }
     }
 
     /// The navigations that a state leads to again and again, for a change of something else in it.
@@ -122,15 +123,35 @@ struct ReplayedEvent: LintRule {
             guard let user = walk.subscription(row), user.parent == nil, let site = user.site,
                 let chain = walk.facts(of: row)?.chain.compactMap({ walk.node($0) }), let state = chain.last,
                 state.role == .subject, state.behaviors.contains(.replays),
-                chain.contains(where: { ["map", "compactMap"].contains(walk.word(for: $0)) }),
-                !chain.contains(where: { $0.behaviors.contains(.compares) }),
-                let body = SourceCode.body("onNext:", in: text.code(from: site)),
-                let call = body.firstMatch(of: #/\b(?:\w+[?!]?\.)*(push|present|navigate|open|route|segue)\w*\(/#)?.1
+                !chain.contains(where: { !$0.behaviors.isDisjoint(with: [.compares, .ends]) }),
+                let call = call(ledBy: pair.count, at: site, chain, in: walk)
             else { return nil }
             return finding(
                 "\(call) is done \(Count.of(pair.count, "time")) in a row for \(CallText.event(pair.call)) of \(walk.name(of: state))",
                 at: site, [.init("the last of them", call: pair.call.id)], remedy: Self.sameRemedy)
         }
+    }
+
+    /// The call in a closure that does something again; nil where it may well be wanted.
+    private func call(ledBy count: Int, at site: Trace.Site, _ chain: [Trace.Node], in walk: TraceWalk) -> Substring? {
+        let code = text.code(from: site)
+        guard
+            let content = code.range(of: "subscribe").flatMap({
+                SourceCode.argument("onNext:", ofCallAt: code[$0.upperBound...])
+            }), case let closure = SourceCode.closure(content)
+        else { return nil }
+        let words = chain.map { walk.word(for: $0) }
+        if count >= 3, words.contains(where: { ["map", "compactMap"].contains($0) }),
+            let call = closure.body.firstMatch(
+                of: #/\b(?:\w+[?!]?\.)*(push|present|navigate|open|route|segue)\w*\(/#)
+        {
+            return call.1
+        }
+        guard words.contains("filter"), closure.parameters.hasSuffix("_"),
+            let call = closure.body.firstMatch(
+                of: #/(?:^|\W)((?:start|begin|connect|launch|open|push|present|subscribe|register)\w*)\(/#)
+        else { return nil }
+        return call.1
     }
 
     /// Whether a subject sends what somebody has done, and says so by its name.

@@ -7,8 +7,10 @@ struct RetryStorm: LintRule {
             Fires where retry, or retry(when:), subscribes more than five times in a row to a source that fails. Each
             time it does so in the very call that told of the failure, and no element comes in between. An attempt in
             work of its own, as after a delay or a timer, begins a new row. Fires too where a catch makes the failing
-            source anew each time. A note: retry subscribes at once two times or more, and a delay stands right above
-            it, which holds back no errors; the line is that of the delay.
+            source anew each time. Fires too where retry() begins anew, three times or more in a row, with a subject or
+            relay that replays its value, and no other was sent: the request that follows from it fails again. A note:
+            retry subscribes at once two times or more, and a delay stands right above it, which holds back no errors;
+            the line is that of the delay.
             """,
         example: """
             download().retry().subscribe(onNext: show)  // as fast as it fails
@@ -34,24 +36,50 @@ struct RetryStorm: LintRule {
     /// The catches at a line that answered an error within each other, the most there were.
     private var catches: [Trace.Site: (depth: Int, call: Trace.Call, name: String)] = [:]
 
+    /// How many elements each subject that replays was sent.
+    private var sent: [Int: Int] = [:]
+    /// The failures in a row of each retry with the same value of such a subject; the most that there were.
+    private var same: [Int: Same] = [:]
+    private var mostOfSame: [Int: Same] = [:]
+    private let text: SourceText
+
+    private struct Same {
+        var subject: Int
+        /// How many elements it had been sent.
+        var sent: Int
+        var first: Trace.Call
+        var last: Trace.Call
+        var count = 1
+    }
+
+    private static let sameRemedy = "put retry, or a catch, into the closure of flatMap, on the request"
+
+    private static func isState(_ role: Trace.Role?, _ does: Trace.Behaviors) -> Bool {
+        role == .subject && does.contains(.replays)
+    }
+
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
-        case .on: sort.event == .error
+        case .on: sort.event == .error || sort.event == .next && Self.isState(sort.role, sort.behaviors)
         case .forwardOn: sort.event == .next && sort.behaviors.contains(.retries)
         default: true
         }
     }
 
-    init(_ options: LintOptions) {}
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .forwardOn, walk.behaviors.contains(.retries), call.eventKind == .next,
             let sink = retrying(call.node, in: walk)
         {
             rows[sink]?.count = 0
+            same[sink] = nil
+        } else if call.operation == .on, call.eventKind == .next {
+            if let id = call.node, Self.isState(walk.role, walk.behaviors) { sent[id, default: 0] += 1 }
         } else if call.operation == .on, call.eventKind == .error, let sink = retrying(call.node, in: walk) {
             rows[sink, default: Row()].failedIn = walk.outermost(around: call)
             rows[sink]?.error = call
+            noteSame(call, of: sink, in: walk)
         } else if call.operation == .subscribe, walk.begins(call), let node = walk.node(call.node),
             node.role != .subject || node.site != nil
         {
@@ -61,6 +89,38 @@ struct RetryStorm: LintRule {
                 guard let sink = walk.sink(of: frame.call.node)?.id else { continue }
                 return note(call, of: sink, in: walk)
             }
+        }
+    }
+
+    /// Counts the failures of a retry that has begun each attempt with one value of a subject.
+    private mutating func noteSame(_ call: Trace.Call, of sink: Int, in walk: TraceWalk) {
+        guard let source = walk.node(walk.facts(of: call.subscription)?.chain.last),
+            Self.isState(source.role, source.behaviors)
+        else { return }
+        let count = sent[source.id] ?? 0
+        if same[sink]?.subject == source.id, same[sink]?.sent == count {
+            same[sink]?.count += 1
+            same[sink]?.last = call
+        } else {
+            same[sink] = Same(subject: source.id, sent: count, first: call, last: call)
+        }
+        if let now = same[sink], now.count > mostOfSame[sink]?.count ?? 0 { mostOfSame[sink] = now }
+    }
+
+    /// The retries without a bound that begin again and again with what fails.
+    private func replayed(in walk: TraceWalk) -> [Trace.Finding] {
+        mostOfSame.sorted { $0.key < $1.key }.compactMap { sink, same in
+            guard same.count >= 3, rows[sink]?.longest ?? 0 <= Self.limit, let retry = walk.observable(of: sink),
+                let subject = walk.node(same.subject), let site = retry.site,
+                text.code(from: site, lines: 1).contains(#/\.?retry\(\s*\)/#)
+            else { return nil }
+            return finding(
+                "\(walk.name(of: retry)) begins anew with the value that \(walk.name(of: subject)) replays, which fails "
+                    + "\(Count.of(same.count, "time")) in a row", at: site,
+                [
+                    .init("the first error: \(CallText.event(same.first))", call: same.first.id),
+                    .init("the last", call: same.last.id),
+                ], remedy: Self.sameRemedy)
         }
     }
 
@@ -133,7 +193,7 @@ struct RetryStorm: LintRule {
                 at: site,
                 [.init("the last subscribe", call: one.call.id)])
         }
-        return caught + undelayed(in: walk)
+        return caught + undelayed(in: walk) + replayed(in: walk)
             + rows.sorted { $0.key < $1.key }.compactMap { id, row in
                 guard row.longest > Self.limit, let sink = walk.node(id) else { return nil }
                 let error = row.error.map { " after \(CallText.event($0))" } ?? ""

@@ -7,10 +7,11 @@ struct SilentSource: LintRule {
             Fires where combineLatest was handed five elements or more and gave no result, because a subject or relay
             among its sources never had an element; or fewer, if there are two other sources or more, and each of them
             had a second element, so that its first is lost. Else fewer elements are a note: somebody may not have come
-            to the second field yet. The line is the one that makes the silent source. withLatestFrom loses its elements
-            for good meanwhile: it fires at the first, and nothing-passes tells of five or more. sample may well tick
-            before there is anything: one to four are a note. A note too: withLatestFrom lost two elements or more
-            before its other source, a subject, sent its first; the line is the operator's. A note too: combineLatest or
+            to the second field yet. The line is the one that makes the silent source; or that of combineLatest, where
+            the same line makes other sources, as that of a text field does. withLatestFrom loses its elements for good
+            meanwhile: it fires at the first, and nothing-passes tells of five or more. sample may well tick before
+            there is anything: one to four are a note. A note too: withLatestFrom lost two elements or more before its
+            other source, a subject, sent its first; the line is the operator's. A note too: combineLatest or
             withLatestFrom is begun by each event, as in the closure of flatMap, two or more gave no result, and what
             they wait for was sent before. A note too: sample gives nothing for a subject's tick, since its source has
             sent nothing after the one before.
@@ -179,8 +180,26 @@ struct SilentSource: LintRule {
         return late.count == silent.count ? late.first : nil
     }
 
+    /// A line that makes subjects, and what it calls them.
+    private struct Making: Hashable {
+        var site: Trace.Site?
+        var variable: String?
+
+        init(_ subject: Trace.Node) { (site, variable) = (subject.site, subject.variable) }
+    }
+
+    /// The lines that make several subjects, so that they say nothing of one.
+    private func makingMany(in walk: TraceWalk) -> Set<Making> {
+        var (once, many): (Set<Making>, Set<Making>) = ([], [])
+        for node in walk.source.nodes where node.role == .subject && node.site != nil {
+            if !once.insert(Making(node)).inserted { many.insert(Making(node)) }
+        }
+        return many
+    }
+
     private func silent(in walk: TraceWalk) -> [Trace.Finding] {
-        waiting.sorted { $0.key < $1.key }.compactMap { id, waiting in
+        lazy var makingMany = makingMany(in: walk)
+        return waiting.sorted { $0.key < $1.key }.compactMap { id, waiting in
             guard waiting.elements > 0, !waiting.hasResult, let sink = walk.node(id) else { return nil }
             let isJoint = sink.behaviors.contains(.combines)
             if !isJoint, waiting.elements >= 5 { return nil }
@@ -196,7 +215,7 @@ struct SilentSource: LintRule {
             return finding(
                 "\(name) was handed \(Count.of(waiting.elements, "element")), and waits for \(walk.name(of: source)), "
                     + "which never sent",
-                at: source.site,
+                at: makingMany.contains(Making(source)) ? walk.observable(of: id)?.site : source.site,
                 [
                     .init(
                         "the last of these: \(CallText.event(last))", call: last.id, site: walk.observable(of: id)?.site

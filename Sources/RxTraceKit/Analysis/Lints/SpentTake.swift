@@ -10,10 +10,12 @@ struct SpentTake: LintRule {
             the value. Fires too where the predicate of take(while:) ends the chain at an empty element ("", nil or []),
             and two others come to the subject afterwards that nobody takes; a note if it was another element, and two
             that it had let through before come again. Fires too where take(until:) is given a relay that replays its
-            value: the chain ends as it begins (a note, if that value was sent before). The line is that of the take.
-            Two notes: take(1) took the empty value that its relay begins with, and the relay was sent another;
-            take(while:) leaves out the last state, as done, for which a closure below looks (read in the source). No
-            fault: a source that sends nothing afterwards; a take below the operator that chooses.
+            value: the chain ends as it begins (a note, if that value was sent before). The line is that of the take. A
+            note: take(1) took the empty value that its relay begins with, and the relay was sent another. A note too:
+            take(while:) leaves out the last state, as done or 100 %, for which a closure below looks; or which is the
+            bound that its predicate names (`$0 < 100`, read in the source), where a name speaks of a progress or state
+            and nobody is told of the end. No fault: a source that sends nothing afterwards; a take below the operator
+            that chooses; a behavior: .inclusive.
             """,
         example: """
             let balance = BehaviorRelay<Int?>(value: nil)
@@ -21,7 +23,7 @@ struct SpentTake: LintRule {
             balance.accept(42)
             """,
         remedy: "put take(_:) below the operator that chooses")
-    static let opening: Set<Trace.Operation> = [.on, .forwardOn]
+    static let opening: Set<Trace.Operation> = [.on, .forwardOn, .handler]
 
     private struct Taken {
         /// The operator's sink, and the last element that it took.
@@ -70,6 +72,7 @@ struct SpentTake: LintRule {
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
         case .forwardOn: sort.role == .sink && mayTake(sort.behaviors)
+        case .handler: sort.runs([.completed, .ended])
         default: sort.event == .next && (sort.role == .subject || sort.role == .observer || sort.role == nil)
         }
     }
@@ -79,6 +82,8 @@ struct SpentTake: LintRule {
     private var replaced: [(placeholder: Placeholder, later: Trace.Call)] = []
     /// The ends that a predicate brought about, by their subscriptions.
     private var predicates: [Int: (sink: Int, end: Trace.Call)] = [:]
+    /// The user's subscriptions with a closure that was told of the end.
+    private var toldEnd: Set<Int> = []
     private let text: SourceText
 
     /// An empty value that was taken in place of one that came later.
@@ -93,6 +98,8 @@ struct SpentTake: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .forwardOn {
             noteTaken(call, in: walk)
+        } else if call.operation == .handler {
+            if let root = walk.root(of: call.subscription) { toldEnd.insert(root) }
         } else if call.eventKind != .next {
             return
         } else if walk.role == .subject, let id = call.node {
@@ -221,25 +228,21 @@ struct SpentTake: LintRule {
         }
     }
 
-    /// The predicates that leave out the last state, for which a closure below looks.
+    /// The predicates that leave out the last state, which is looked for below or was to be shown.
     private func statesLeftOut(in walk: TraceWalk) -> [Trace.Finding] {
         var told: Set<Trace.Site> = []
         return predicates.sorted { $0.key < $1.key }.compactMap { row, last in
-            guard let site = walk.observable(of: last.sink)?.site, told.insert(site).inserted,
-                let sink = walk.node(last.sink)
+            guard let site = walk.observable(of: last.sink)?.site, !told.contains(site),
+                let sink = walk.node(last.sink),
+                let state = LastState(row, cutBy: last.sink, at: site, text, in: walk)
             else { return nil }
-            let code = text.code(from: site, lines: 16)
-            let ends =
-                #/take\(\s*(?:while:\s*\{[^{}]*!=|until:\s*\{[^{}]*==)\s*(\.?[A-Za-z_][\w.]*)\s*\}\s*\)/#
-            guard let match = code.firstMatch(of: ends),
-                !code[..<match.range.lowerBound].contains("\n"),
-                let statement = BagStatement(unbagged: String(code[match.range.upperBound...])),
-                statement.chain.contains("== \(match.1)") || statement.chain.contains("case \(match.1)")
-            else { return nil }
+            let isShown = !toldEnd.contains(walk.root(of: row) ?? row) && passed[row]?.count ?? 0 >= 2
+            guard let reason = state.looking ?? (isShown ? state.showing(last.end) : nil) else { return nil }
+            told.insert(site)
             return finding(
-                "\(walk.name(of: sink)) ends at \(CallText.event(last.end)) without it, and a closure below looks for \(match.1)",
+                "\(walk.name(of: sink)) ends at \(CallText.event(last.end)) without it, and \(reason)",
                 at: site, [.init("the element that ends it", call: last.end.id, site: walk.site(of: row))],
-                severity: .note, remedy: "use take(until:behavior: .inclusive), which hands on the last one too")
+                severity: .note, remedy: "pass behavior: .inclusive, which hands on the last one too")
         }
     }
 

@@ -5,15 +5,15 @@ struct SwallowedError: LintRule {
         summary: "an error reaches an empty handler, or none",
         explanation: """
             Fires where an error reaches a subscription without onError, or one whose onError is a closure that does
-            nothing; and where the closure of a catch ignores the error and answers empty or never (a note: never,
-            within flatMapLatest, which goes on with the next source; or a request that a timer asks for again). Fires
-            too where the signals of retry(when:) end as an error comes, as with take(3), or after a delay that began
-            then: the chain completes, and nobody hears of the error. Fires too where materialize makes an element of
-            it, and only those with an element are taken on, in a file that reads no error. The rule reads in the source
-            whether a closure is empty: without the file it does not find that part. No fault: an error that a
-            do(onError:) of the chain has seen, or that retry, materialize or catchAndReturn takes up; one that
-            toBlocking throws; an empty answer right above concat or ifEmpty(switchTo:), which goes on with another
-            source.
+            nothing; and where the closure of a catch ignores the error and answers empty or never (a note: the source
+            is one of many, as that of flatMap for one of a subject's elements, or for one tick of a timer, so that it
+            is left out and the next one comes). Fires too where the signals of retry(when:) end as an error comes, as
+            with take(3), or after a delay that began then: the chain completes, and nobody hears of the error. Fires
+            too where materialize makes an element of it, and only those with an element are taken on, in a file that
+            reads no error. The rule reads in the source whether a closure is empty: without the file it does not find
+            that part. No fault: an error that a do(onError:) of the chain has seen, or that retry, materialize or
+            catchAndReturn takes up; one that toBlocking throws; an empty answer after which concat or
+            ifEmpty(switchTo:) goes on with another source.
             """,
         example: """
             save().subscribe(onNext: showSaved, onError: { _ in })
@@ -31,6 +31,8 @@ struct SwallowedError: LintRule {
     private var failures: [Int: Trace.Call] = [:]
     private var ending: Set<Int> = []
     private var found: [Trace.Site?: Trace.Finding] = [:]
+    /// The catches that answered nothing in a source which concat may follow by another.
+    private var passed: [Trace.Site: (handler: Trace.Call, severity: Trace.Finding.Severity?)] = [:]
     /// The first error that each line of materialize made an element of.
     private var materialized: [Trace.Site: Trace.Call] = [:]
 
@@ -203,13 +205,18 @@ struct SwallowedError: LintRule {
         guard let content = catchClosure(in: code[...]), isNothing(SourceCode.closure(content).body),
             !isAnswered(after: code[content.endIndex...])
         else { return }
-        // What switches goes on with the next source, and what is shown stays; a timer asks again by itself.
+        // What switches goes on with the next source, and what is shown stays.
         let goesOn =
             SourceCode.closure(content).body.hasSuffix(".never()") && isSwitched(handler.subscription, in: walk)
-            || isPolled(handler.subscription, in: walk)
-        add(
-            "an error is swallowed by a catch that answers nothing", at: site, handler, severity: goesOn ? .note : nil)
+            || isOneOfMany(handler.subscription, in: walk)
+        if isStep(handler.subscription, in: walk) {
+            if passed[site] == nil { passed[site] = (handler, goesOn ? .note : nil) }
+        } else {
+            add(Self.unanswered, at: site, handler, severity: goesOn ? .note : nil)
+        }
     }
+
+    private static let unanswered = "an error is swallowed by a catch that answers nothing"
 
     /// The code in the closure of the first `catch` or `catchError` in `code` that is given one.
     private func catchClosure(in code: Substring) -> Substring? {
@@ -223,51 +230,13 @@ struct SwallowedError: LintRule {
         return nil
     }
 
-    /// Whether another source takes over behind a catch that answers empty.
-    private func isAnswered(after closure: Substring) -> Bool {
-        let rest = closure.drop { "})".contains($0) || $0.isWhitespace }
-        return rest.hasPrefix(".concat(") || rest.hasPrefix(".ifEmpty(")
-    }
-
     /// Whether a handler's body does nothing, in one of the ways to write so.
     private func isEmpty(_ body: String) -> Bool {
         ["", "return", "()", "return ()", "_ = $0"].contains(body)
     }
 
-    /// Whether a closure's body is `.empty()` or `Observable.never()`, however the element is written: no use is made of
-    /// the error, whatever it is called.
-    private func isNothing(_ body: String) -> Bool {
-        let expression = body.hasPrefix("return ") ? body.dropFirst("return ".count) : body[...]
-        guard expression.hasSuffix(".empty()") || expression.hasSuffix(".never()"),
-            let dot = expression.lastIndex(of: ".")
-        else { return false }
-        let type = expression[..<dot]
-        let name = type.prefix { $0 != "<" }
-        return type.isEmpty
-            || Self.sources.contains(String(name)) && (type == name || type.hasSuffix(">") && !type.contains("("))
-    }
-
-    /// The words that the source code may use for an observable and its kin.
-    private static let sources: Set<String> = [
-        Trace.Role.observable.name.capitalized, "Infallible", "Single", "Maybe", "Completable",
-    ]
-
     private func isSeen(_ call: Trace.Call, in walk: TraceWalk) -> Bool {
         walk.root(of: call.subscription).map(seen.contains) == true
-    }
-
-    /// Whether a subscription is to an inner source of flatMapLatest or its kin.
-    private func isSwitched(_ row: Int?, in walk: TraceWalk) -> Bool {
-        guard let parent = walk.subscription(row)?.parent else { return false }
-        return walk.facts(of: parent)?.chain.contains { walk.node($0)?.behaviors.contains(.switches) == true } == true
-    }
-
-    /// Whether a subscription is to an inner source that a timer asks for.
-    private func isPolled(_ row: Int?, in walk: TraceWalk) -> Bool {
-        guard let parent = walk.subscription(row)?.parent, let chain = walk.facts(of: parent)?.chain else {
-            return false
-        }
-        return walk.node(chain.last)?.behaviors.contains(.endless) == true
     }
 
     private mutating func add(
@@ -282,6 +251,9 @@ struct SwallowedError: LintRule {
         for (site, error) in materialized where !isSeen(error, in: walk) {
             guard let place = leavingOut(below: site) else { continue }
             add("\(CallText.event(error)) becomes an element that is left out", at: place, error)
+        }
+        for (site, pass) in passed where !isFollowed(pass.handler, in: walk) {
+            add(Self.unanswered, at: site, pass.handler, severity: pass.severity)
         }
         return Array(found.values)
     }

@@ -10,10 +10,12 @@ struct UnreleasedBag: LintRule {
             is alive, or others of them were released, the program may just have ended while it used them: a note. It
             stays a warning where a closure of the statement holds self, an object of a class that has the bag (read in
             the source). Fires too where a subscription is to live until its object is gone (take(until:
-            rx.deallocated)), and a closure of its statement holds self. No fault: a bag whose subscriptions have all
-            ended by themselves; a bag that is a variable at the top of a file, or of a type; or that of an object which
-            lives to the end: one that the file keeps in a variable or a list at its top, or that such an object has as
-            a constant or in a list.
+            rx.deallocated)), and a closure of its statement holds self. Fires too where withUnretained(self) stands
+            above combineLatest, withLatestFrom, scan or share(replay:), which keep their last element, and in it self,
+            which has the bag; the line is that of withUnretained. No fault: a bag whose subscriptions have all ended by
+            themselves; a bag that is a variable at the top of a file, or of a type; or that of an object which lives to
+            the end: one that the file keeps in a variable or a list at its top, or that such an object has as a
+            constant or in a list.
             """,
         example: """
             name.subscribe(onNext: { self.title = $0 })  // self has the bag
@@ -47,6 +49,11 @@ struct UnreleasedBag: LintRule {
                         "the subscription to \(name) enters the bag", call: walk.facts(of: row.id)?.insertion,
                         site: row.site)
                 }
+                if let (site, keeper) = keptPair(of: rows, in: walk) {
+                    return finding(
+                        "\(keeper) keeps self with its last element: nobody releases the bag", at: site, evidence,
+                        remedy: Self.pairRemedy)
+                }
                 let bags = use.bags(at: first.site)
                 let what = Count.of(rows.count, "living subscription")
                 return finding(
@@ -54,6 +61,47 @@ struct UnreleasedBag: LintRule {
                     (bags.keeping(first.site).map { [$0] } ?? []) + evidence, severity: bags.isWeak ? .note : .warning,
                     remedy: bags.remedy)
             }
+    }
+
+    private static let pairRemedy = "put withUnretained(self) below it, right above the subscribe"
+
+    private func keptPair(of rows: [Trace.Subscription], in walk: TraceWalk) -> (site: Trace.Site, keeper: String)? {
+        rows.lazy.compactMap { keptPair(of: $0, in: walk) }.first
+    }
+
+    /// Where the source of an operator pairs its elements with self, if the operator keeps the last one; and that operator.
+    private func keptPair(of row: Trace.Subscription, in walk: TraceWalk) -> (site: Trace.Site, keeper: String)? {
+        guard let site = row.site, let chain = walk.facts(of: row.id)?.chain.compactMap({ walk.node($0) }),
+            let bag = BagStatement.read(at: site, in: text)?.statement.bag,
+            !bag.replacing("self.", with: "").contains(".")
+        else { return nil }
+        if let pairing = chain.lastIndex(where: { isPairing($0, in: walk) }), let made = chain[pairing].site,
+            let keeper = chain[..<pairing].last(where: {
+                $0.behaviors.contains(.accumulates) || $0.behaviors.contains(.replays)
+            })
+        {
+            return (made, walk.name(of: keeper))
+        }
+        guard let keeper = chain.last(where: keepsLast), !keeper.behaviors.contains(.queues) else { return nil }
+        // Those of its sources come first.
+        for part in walk.parts[row.id].prefix(8) {
+            let nodes = walk.facts(of: part)?.chain.compactMap { walk.node($0) } ?? []
+            if let made = nodes.first(where: { isPairing($0, in: walk) })?.site { return (made, walk.name(of: keeper)) }
+        }
+        return nil
+    }
+
+    /// Whether an operator keeps the last element of a source that it subscribes to by itself.
+    private func keepsLast(_ node: Trace.Node) -> Bool {
+        !node.behaviors.isDisjoint(with: [.combines, .pairs])
+            || node.behaviors.contains(.shares) && node.behaviors.contains(.replays)
+    }
+
+    private func isPairing(_ node: Trace.Node, in walk: TraceWalk) -> Bool {
+        guard walk.word(for: node) == "withUnretained", let site = node.site else { return false }
+        return text.answer(at: site) {
+            text.code(from: site, lines: 1).contains(#/withUnretained\(\s*self\s*[,)]/#)
+        }
     }
 
     /// The subscriptions in no bag that are to live until their object is gone, which they keep.

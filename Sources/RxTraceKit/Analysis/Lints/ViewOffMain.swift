@@ -8,8 +8,9 @@ struct ViewOffMain: LintRule {
             property of a view, as `label.text = $0` does. The rule reads the source: the object's name has to end in a
             word for a view (label, button, image view, cell, spinner …) and the property has to be one that views have
             (text, title, image, isHidden …). A call that shows something counts too (imageView.setImage, banner.show,
-            hide). The line is the one that subscribes, or that of the operator. No fault: a closure that hands the
-            change to the main queue. wrong-thread is for closures that you name.
+            hide), and such a method that is handed over (onNext: label.show). The line is the one that subscribes, or
+            that of the operator. No fault: a closure that hands the change to the main queue. wrong-thread is for
+            closures that you name.
             """,
         example: """
             load().subscribe(on: background)
@@ -82,10 +83,20 @@ struct ViewOffMain: LintRule {
         let rest = code[start.upperBound...]
         guard let body = SourceCode.argument("\(key.label):", ofCallAt: rest) else {
             let method = rest.prefixMatch(of: #/\(\s*(\w+):\s*(?:self[?!]?\.)?([a-z]\w*)\s*[,)]/#)
-            guard let method, "\(method.1)" == key.label else { return nil }
+            guard let method, "\(method.1)" == key.label else { return change(byMethodIn: rest, key) }
             return change(byMethod: method.2, at: key.site)
         }
         return change(in: body, of: code, from: key.site)
+    }
+
+    /// The change where the method of a view is handed over in place of a closure: `onNext: titleLabel.show`.
+    private func change(byMethodIn arguments: Substring, _ key: Key) -> Change? {
+        let method = arguments.prefixMatch(
+            of: #/\(\s*(\w+):\s*(?:self[?!]?\.)?(\w+)[?!]?\.((?:set|show|display|render|reload)\w*|hide)\s*[,)]/#)
+        guard let method, "\(method.1)" == key.label,
+            Self.views.contains(SourceCode.words(of: method.2).last ?? "")
+        else { return nil }
+        return Change(deed: "calls \(method.2).\(method.3)()", site: key.site)
     }
 
     /// The change that a method makes which the closure calls; the line is the closure's.
@@ -102,7 +113,9 @@ struct ViewOffMain: LintRule {
 
     /// The first thing that a closure does to a view: sets a property of it, or calls a method that shows something.
     private func deed(in body: Substring) -> (text: String, start: String.Index)? {
-        for match in body.matches(of: #/(\w+)[?!]?\.(?:set[A-Z]\w*|show\w*|display\w*|render\w*|reload\w*|hide)\(/#) {
+        for match in body.matches(
+            of: #/(\w+)[?!]?\.(?:set(?:[A-Z]\w*)?|show\w*|display\w*|render\w*|reload\w*|hide)\(/#)
+        {
             guard Self.views.contains(SourceCode.words(of: match.1).last ?? "") else { continue }
             return ("calls \(match.0))", match.range.lowerBound)
         }

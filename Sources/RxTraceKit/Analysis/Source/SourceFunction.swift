@@ -3,6 +3,8 @@ struct SourceFunction {
     let name: String
     /// Its declaration, up to the brace.
     let head: String
+    /// The code between its braces.
+    let body: String
     /// How many arguments it takes, where the file has others of its name, which take fewer or more.
     private let arity: Int?
     private let text: SourceText
@@ -12,7 +14,7 @@ struct SourceFunction {
     init?(around site: Trace.Site, in text: SourceText) {
         let found = text.answer(at: site) { Self.find(around: site, in: text) }
         guard let found else { return nil }
-        (name, head, arity, self.text) = (found.name, found.head, found.arity, text)
+        (name, head, body, arity, self.text) = (found.name, found.head, found.body, found.arity, text)
     }
 
     /// The same; nil too where it is around another site as well.
@@ -23,7 +25,7 @@ struct SourceFunction {
 
     private static func find(
         around site: Trace.Site, in text: SourceText
-    ) -> (name: String, head: String, arity: Int?)? {
+    ) -> (name: String, head: String, body: String, arity: Int?)? {
         let lines = text.codeLines(of: site.file)
         guard lines.indices.contains(site.line - 1) else { return nil }
         for head in (max(0, site.line - SourceStatement.limit)..<site.line).reversed() {
@@ -34,10 +36,10 @@ struct SourceFunction {
             else { continue }
             let declaration = String(code[..<brace])
             let others = lines.indices.filter { $0 != head && isBody(of: name, at: $0, in: lines) }
-            if others.isEmpty { return (name, declaration, nil) }
+            if others.isEmpty { return (name, declaration, String(body), nil) }
             guard let arity = arity(of: name, in: declaration) else { return nil }
             let isAlone = others.allSatisfy { self.arity(of: name, in: lines[$0]).map { $0 != arity } ?? false }
-            return isAlone ? (name, declaration, arity) : nil
+            return isAlone ? (name, declaration, String(body), arity) : nil
         }
         return nil
     }
