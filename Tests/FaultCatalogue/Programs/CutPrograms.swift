@@ -113,7 +113,8 @@ private final class CutField {
 
 extension FaultProgram {
     /// What is cut off, left or begun again: the same faults, as others write them.
-    static let cuts: [FaultProgram] = cutLast + cutSent + cutWrites + cutWaits + cutMisses + cutRetries + cutShares
+    static let cuts: [FaultProgram] =
+        cutLast + cutSent + cutWrites + cutWaits + cutMisses + cutRetries + cutShares + cutOrder
 
     private static let cutLast: [FaultProgram] = [
         FaultProgram("an upload whose last percent is looked for") {
@@ -541,6 +542,81 @@ extension FaultProgram {
             let (screen, store, filter) = (Screen(), BehaviorRelay(value: [1]), BehaviorRelay(value: 0))
             CutList(screen).listenWeakly(store, filter)
             store.accept([2])
+        },
+    ]
+
+    private static let cutOrder: [FaultProgram] = [
+        FaultProgram("a banner that a delay hands on when its screen is closed") {
+            let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
+            let (parcels, closed) = (PublishRelay<String>(), PublishRelay<Void>())
+            parcels
+                .take(until: closed)  // FAULT: note outlived-take
+                .delay(.seconds(1), scheduler: clock)
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            parcels.accept("books")
+            closed.accept(())
+            clock.pass(2)
+        },
+        FaultProgram("a banner that is closed with its screen", near: ["outlived-take"]) {
+            let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
+            let (parcels, closed) = (PublishRelay<String>(), PublishRelay<Void>())
+            parcels
+                .delay(.seconds(1), scheduler: clock)
+                .take(until: closed)
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            parcels.accept("books")
+            closed.accept(())
+            clock.pass(2)
+        },
+        FaultProgram("a banner that has come before its screen is closed", near: ["outlived-take"]) {
+            let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
+            let (parcels, closed) = (PublishRelay<String>(), PublishRelay<Void>())
+            parcels
+                .take(until: closed)
+                .delay(.seconds(1), scheduler: clock)
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            parcels.accept("books")
+            clock.pass(2)
+            closed.accept(())
+            clock.pass(2)
+        },
+        FaultProgram("three elements that a delay hands on", near: ["outlived-take"]) {
+            let (screen, clock, bag, parcels) = (Screen(), HistoricalScheduler(), DisposeBag(), PublishRelay<Int>())
+            parcels.take(3).delay(.seconds(1), scheduler: clock)
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            for parcel in 1...4 { parcels.accept(parcel) }
+            clock.pass(2)
+        },
+        FaultProgram("texts that are compared before they are trimmed") {
+            let (screen, bag, texts) = (Screen(), DisposeBag(), BehaviorRelay(value: ""))
+            texts
+                .distinctUntilChanged()  // FAULT: note doubled-request
+                .map { $0.lowercased() }
+                .filter { !$0.isEmpty }
+                .flatMapLatest { Observable.just($0.count) }
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            for text in ["swift", "Swift", "rx"] { texts.accept(text) }
+        },
+        FaultProgram("texts that are compared when they are trimmed", near: ["doubled-request"]) {
+            let (screen, bag, texts) = (Screen(), DisposeBag(), BehaviorRelay(value: ""))
+            texts.map { $0.lowercased() }.distinctUntilChanged().filter { !$0.isEmpty }
+                .flatMapLatest { Observable.just($0.count) }
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            for text in ["swift", "Swift", "rx"] { texts.accept(text) }
+        },
+        FaultProgram("texts of which one comes again behind another", near: ["doubled-request"]) {
+            let (screen, bag, texts) = (Screen(), DisposeBag(), BehaviorRelay(value: ""))
+            texts.distinctUntilChanged().map { $0.lowercased() }.filter { !$0.isEmpty }
+                .flatMapLatest { Observable.just($0.count) }
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            for text in ["swift", "", "swift"] { texts.accept(text) }
+        },
+        FaultProgram("changes that ask for all again", near: ["doubled-request"]) {
+            let (screen, bag, texts) = (Screen(), DisposeBag(), PublishRelay<String>())
+            texts.distinctUntilChanged().map { _ in () }
+                .flatMapLatest { Observable.just(1) }
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            for text in ["a", "b"] { texts.accept(text) }
         },
     ]
 }

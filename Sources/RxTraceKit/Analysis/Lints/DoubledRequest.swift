@@ -10,14 +10,15 @@ struct DoubledRequest: LintRule {
             twice; a source that is shared; a request that has ended before; flatMapLatest, flatMapFirst and concatMap,
             which never run two at once. Two notes: the elements carry a value, and may be two that happen to be equal;
             a debounce or throttle above any of these hands on the text that it handed on before, and the request is
-            made again.
+            made again. A note too: so is one for which distinctUntilChanged stands above a map that makes two texts
+            equal, as one that trims them; the line is that of distinctUntilChanged.
             """,
         example: """
             buyTaps.flatMap { order(cart) }  // two taps, two orders
                 .subscribe(onNext: showReceipt)
             """,
         remedy: "use flatMapFirst, which ignores taps until the request has ended")
-    static let opening: Set<Trace.Operation> = [.subscribe, .on, .handler]
+    static let opening: Set<Trace.Operation> = [.subscribe, .on, .forwardOn, .handler]
 
     private struct Request {
         var row: Int
@@ -81,8 +82,14 @@ struct DoubledRequest: LintRule {
     private var compared: [Int: Trace.Site] = [:]
     private var askedAgain: [Int: (first: Trace.Call, second: Trace.Call, count: Int)] = [:]
 
+    /// By subscription, how many elements its distinctUntilChanged let through; by sink, how many when it asked last.
+    private var letThrough: [Int: Int] = [:]
+    private var known: [Int: Int] = [:]
+    private var mapped: [Int: (compares: Int, first: HandedEvent, second: HandedEvent, count: Int)] = [:]
+
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
+        case .forwardOn: sort.event == .next && sort.behaviors.contains(.compares)
         case .on: sort.role == .observer && sort.event != .next
         case .handler: sort.role == .sink && sort.runs([.makes])
         default: true
@@ -104,7 +111,40 @@ struct DoubledRequest: LintRule {
             else { return }
             running[question]?.remove(row)
             if running[question]?.isEmpty == true { running[question] = nil }
+        case .forwardOn:
+            guard call.eventKind == .next, walk.behaviors.contains(.compares), let row = call.subscription else {
+                return
+            }
+            letThrough[row, default: 0] += 1
         default: note(call, in: walk)
+        }
+    }
+
+    /// Notes that a request is made again for the next element of a distinctUntilChanged, which a map has made equal.
+    private mutating func noteMapped(_ sink: Int, _ before: Trace.Call, _ event: Trace.Call, in walk: TraceWalk) {
+        guard let chain = walk.facts(of: event.subscription)?.chain, let own = walk.observable(of: sink)?.id,
+            let start = chain.firstIndex(of: own),
+            let compares = chain[start...].firstIndex(where: { walk.node($0)?.behaviors.contains(.compares) == true }),
+            chain[start..<compares].contains(where: { id in
+                walk.node(id).map { ["map", "compactMap"].contains(walk.word(for: $0)) } == true
+            })
+        else { return }
+        let known = mapped[sink]
+        mapped[sink] = (
+            chain[compares], known?.first ?? HandedEvent(before), known?.second ?? HandedEvent(event),
+            (known?.count ?? 0) + 1
+        )
+    }
+
+    private func mappedAlike(in walk: TraceWalk) -> [Trace.Finding] {
+        mapped.sorted { $0.key < $1.key }.compactMap { id, pair in
+            guard let sink = walk.node(id), let compares = walk.node(pair.compares) else { return nil }
+            return finding(
+                "\(walk.name(of: sink)) asks again for \(CallText.event(pair.second.event)): "
+                    + "\(walk.name(of: compares)) compares what is not mapped yet",
+                at: compares.site,
+                [.init("asked", call: pair.first.call), .init("asked again", call: pair.second.call)],
+                severity: .note, remedy: "put distinctUntilChanged() below the map", count: pair.count)
         }
     }
 
@@ -113,6 +153,8 @@ struct DoubledRequest: LintRule {
             return
         }
         let before = asked.updateValue(event, forKey: sink)
+        let count = event.subscription.flatMap { letThrough[$0] } ?? 0
+        let isNext = known.updateValue(count, forKey: sink) == count - 1
         guard let before, let value = event.event?.value, value == before.event?.value, !Self.isEmpty(value),
             let chain = walk.facts(of: event.subscription)?.chain, let own = walk.observable(of: sink)?.id
         else { return }
@@ -121,7 +163,10 @@ struct DoubledRequest: LintRule {
             let waits = above.firstIndex(where: { $0.contains(.drops) && $0.contains(.buffers) && !$0.contains(.pairs) }
             ),
             !above[..<waits].contains(where: { $0.contains(.compares) })
-        else { return }
+        else {
+            if isNext { noteMapped(sink, before, event, in: walk) }
+            return
+        }
         if above[waits...].contains(where: { $0.contains(.compares) }) {
             compared[sink] = chain.drop { $0 != own }.compactMap { walk.node($0) }[waits].site
         }
@@ -172,7 +217,7 @@ struct DoubledRequest: LintRule {
     private static func isEmpty(_ value: String) -> Bool { value == "()" }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        doubled(in: walk)
+        doubled(in: walk) + mappedAlike(in: walk)
             + askedAgain.sorted { $0.key < $1.key }.compactMap { id, pair in
                 guard found[id] == nil, let sink = walk.node(id) else { return nil }
                 return finding(
