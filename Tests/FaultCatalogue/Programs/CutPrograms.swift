@@ -546,47 +546,6 @@ extension FaultProgram {
     ]
 
     private static let cutOrder: [FaultProgram] = [
-        FaultProgram("a banner that a delay hands on when its screen is closed") {
-            let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
-            let (parcels, closed) = (PublishRelay<String>(), PublishRelay<Void>())
-            parcels
-                .take(until: closed)  // FAULT: note outlived-take
-                .delay(.seconds(1), scheduler: clock)
-                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
-            parcels.accept("books")
-            closed.accept(())
-            clock.pass(2)
-        },
-        FaultProgram("a banner that is closed with its screen", near: ["outlived-take"]) {
-            let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
-            let (parcels, closed) = (PublishRelay<String>(), PublishRelay<Void>())
-            parcels
-                .delay(.seconds(1), scheduler: clock)
-                .take(until: closed)
-                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
-            parcels.accept("books")
-            closed.accept(())
-            clock.pass(2)
-        },
-        FaultProgram("a banner that has come before its screen is closed", near: ["outlived-take"]) {
-            let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
-            let (parcels, closed) = (PublishRelay<String>(), PublishRelay<Void>())
-            parcels
-                .take(until: closed)
-                .delay(.seconds(1), scheduler: clock)
-                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
-            parcels.accept("books")
-            clock.pass(2)
-            closed.accept(())
-            clock.pass(2)
-        },
-        FaultProgram("three elements that a delay hands on", near: ["outlived-take"]) {
-            let (screen, clock, bag, parcels) = (Screen(), HistoricalScheduler(), DisposeBag(), PublishRelay<Int>())
-            parcels.take(3).delay(.seconds(1), scheduler: clock)
-                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
-            for parcel in 1...4 { parcels.accept(parcel) }
-            clock.pass(2)
-        },
         FaultProgram("texts that are compared before they are trimmed") {
             let (screen, bag, texts) = (Screen(), DisposeBag(), BehaviorRelay(value: ""))
             texts

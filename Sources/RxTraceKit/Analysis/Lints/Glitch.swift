@@ -51,7 +51,10 @@ struct Glitch: LintRule {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .subscribe { return noteAsked(call, in: walk) }
-        if call.operation == .on { return noteAnswer(call) }
+        if call.operation == .on {
+            if walk.role == .observer, call.eventKind != .error { noteAnswer(call) }
+            return
+        }
         guard call.operation == .forwardOn, call.eventKind == .next, let sink = call.node,
             walk.behaviors.contains(.combines)
         else { return }

@@ -6,9 +6,8 @@ struct OutlivedTake: LintRule {
         explanation: """
             Fires where take(until:) was told to stop, and a source that flatMap or its kin had begun below it handed on
             two elements or more afterwards. The line is that of the take. A note: the inner source ended by itself, and
-            may have been meant to finish. A note too: a delay below the take hands on what came before it was told to
-            stop. No fault: a take below the flatMap; one answer, as that of a request; take(_:) with a number, which is
-            about the elements above.
+            may have been meant to finish. No fault: a take below the flatMap; one answer, as that of a request;
+            take(_:) with a number, which is about the elements above.
             """,
         example: """
             play.take(until: closed)  // closing ends the taps alone
@@ -23,8 +22,6 @@ struct OutlivedTake: LintRule {
         var call: Trace.Call
         /// By inner subscription, what it handed on since.
         var later: [Int: (count: Int, last: Trace.Call)] = [:]
-        /// What work handed on since that was asked for before, as that of a delay.
-        var held: (count: Int, last: Trace.Call)?
     }
 
     /// By the subscription whose source was ended.
@@ -44,7 +41,6 @@ struct OutlivedTake: LintRule {
         if call.operation == .forwardOn {
             noteEnd(call, row, in: walk)
         } else if ended[row] != nil, call.eventKind == .next, walk.isAtObserver {
-            noteHeld(call, row, in: walk)
             // The innermost of the subscriptions that led here and are none of the chain's own.
             guard
                 let part = walk.callers.first(where: { $0.call.operation == .on && $0.call.subscription != row })?.call
@@ -53,36 +49,6 @@ struct OutlivedTake: LintRule {
             else { return }
             let count = ended[row]?.later[part]?.count ?? 0
             ended[row]?.later[part] = (count + 1, call)
-        }
-    }
-
-    /// Notes an element that a scheduler's work hands on in the chain itself.
-    private mutating func noteHeld(_ call: Trace.Call, _ row: Int, in walk: TraceWalk) {
-        guard let work = walk.callers.first(where: { $0.call.operation == .invoke || $0.call.operation == .handler }),
-            work.call.operation == .invoke, let end = ended[row]?.call.id, work.work?.subscription == row,
-            work.call.id > end
-        else { return }
-        let count = ended[row]?.held?.count ?? 0
-        ended[row]?.held = (count + 1, call)
-    }
-
-    /// The delays below a take that hand on what they hold when it is told to stop.
-    private func held(in walk: TraceWalk) -> [Trace.Finding] {
-        ended.sorted { $0.key < $1.key }.compactMap { row, end in
-            guard let held = end.held, let take = walk.observable(of: end.sink), let chain = walk.facts(of: row)?.chain,
-                let position = chain.firstIndex(of: take.id),
-                let delay = chain[..<position].lazy.compactMap({ walk.node($0) }).first(where: {
-                    walk.word(for: $0) == "delay"
-                })
-            else { return nil }
-            return finding(
-                "\(walk.name(of: take)) is told to stop, and \(walk.name(of: delay)) below it hands on what it holds: "
-                    + Count.of(held.count, "element"),
-                at: take.site,
-                [
-                    .init("told to stop", call: end.call.id),
-                    .init("then comes \(CallText.event(held.last))", call: held.last.id, site: delay.site),
-                ], severity: .note, remedy: "put take(until:) below the delay")
         }
     }
 
@@ -95,24 +61,23 @@ struct OutlivedTake: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        held(in: walk)
-            + ended.sorted { $0.key < $1.key }.compactMap { row, end in
-                let running = end.later.filter { $0.value.count >= 2 }
-                let living = running.filter { !endedByItself($0.key, in: walk) }
-                guard let (part, later) = (living.isEmpty ? running : living).min(by: { $0.key < $1.key }),
-                    let sink = walk.node(end.sink),
-                    let source = walk.node(walk.subscription(part)?.node)
-                else { return nil }
-                return finding(
-                    "\(walk.name(of: sink)) is told to stop, and \(walk.name(of: source)) below it goes on: "
-                        + "\(Count.of(later.count, "element")) since",
-                    at: walk.observable(of: end.sink)?.site,
-                    [
-                        .init("told to stop", call: end.call.id),
-                        .init("what goes on was begun before", call: walk.facts(of: part)?.call, site: source.site),
-                        .init("the last that came since: \(CallText.event(later.last))", call: later.last.id),
-                    ], severity: living.isEmpty ? .note : nil)
-            }
+        ended.sorted { $0.key < $1.key }.compactMap { row, end in
+            let running = end.later.filter { $0.value.count >= 2 }
+            let living = running.filter { !endedByItself($0.key, in: walk) }
+            guard let (part, later) = (living.isEmpty ? running : living).min(by: { $0.key < $1.key }),
+                let sink = walk.node(end.sink),
+                let source = walk.node(walk.subscription(part)?.node)
+            else { return nil }
+            return finding(
+                "\(walk.name(of: sink)) is told to stop, and \(walk.name(of: source)) below it goes on: "
+                    + "\(Count.of(later.count, "element")) since",
+                at: walk.observable(of: end.sink)?.site,
+                [
+                    .init("told to stop", call: end.call.id),
+                    .init("what goes on was begun before", call: walk.facts(of: part)?.call, site: source.site),
+                    .init("the last that came since: \(CallText.event(later.last))", call: later.last.id),
+                ], severity: living.isEmpty ? .note : nil)
+        }
     }
 
     private func endedByItself(_ row: Int, in walk: TraceWalk) -> Bool {

@@ -99,6 +99,7 @@ struct SpentTake: LintRule {
         if call.operation == .forwardOn {
             noteTaken(call, in: walk)
         } else if call.operation == .handler {
+            guard !walk.kinds(of: call).isDisjoint(with: [.completed, .ended]) else { return }
             if let root = walk.root(of: call.subscription) { toldEnd.insert(root) }
         } else if call.eventKind != .next {
             return
