@@ -79,18 +79,35 @@ struct ExploreTests {
         }
     }
 
-    /// A release is no point if nobody sees the object's end. In its spare room may be what looks like a reference.
-    @Test func noPointDependsOnWhatIsLeftInMemory() throws {
+    /// A release is no point if nobody sees the object's end. In its spare room may be what looks like a reference, and it may hold
+    /// the address of what looks like an object.
+    @Test(arguments: ["freed", "held"]) func noPointDependsOnWhatIsLeftInMemory(mark: String) throws {
         let source = """
             import Foundation
             import RxSwift
 
-            func leaveTraces() {
+            func isMarked(_ mark: String) -> Bool { FileManager.default.fileExists(atPath: mark) }
+
+            func sums(on pool: ConcurrentDispatchQueueScheduler) -> Observable<Int> {
                 let kind = UnsafeMutablePointer<UInt>.allocate(capacity: 1)
                 kind.pointee = 4
                 let piece = UnsafeMutableRawPointer.allocate(byteCount: 1024, alignment: 256)
-                let like = (piece + 256).assumingMemoryBound(to: UInt.self)
-                (like[0], like[1]) = (UInt(bitPattern: kind), 0x21)
+                let held = (piece + 256).assumingMemoryBound(to: UInt.self)
+                if isMarked("held") { (held[0], held[1]) = (UInt(bitPattern: kind), 0x21) }
+                if isMarked("freed") {
+                    let like = held + 32
+                    // What stands before a piece of the heap that is in use, and before the next one.
+                    (like[-1], like[0], like[1], like[3]) = (0x21, UInt(bitPattern: kind), 0x21, 0x21)
+                    leave(like)
+                }
+                return Observable.of(1, 2)
+                    .flatMap { number in
+                        Observable.just(number).map { $0 * $0 + Int(bitPattern: held) * 0 }.subscribe(on: pool)
+                    }
+                    .reduce(0, accumulator: +)
+            }
+
+            func leave(_ like: UnsafeMutablePointer<UInt>) {
                 let blocks = stride(from: 24, through: 504, by: 16).flatMap { size in
                     (0..<64).map { _ in
                         let block = malloc(size)!.assumingMemoryBound(to: UInt.self)
@@ -101,18 +118,14 @@ struct ExploreTests {
                 for block in blocks { free(block) }
             }
 
-            if FileManager.default.fileExists(atPath: "marked") { leaveTraces() }
-            let pool = ConcurrentDispatchQueueScheduler(qos: .default)
             let done = DispatchSemaphore(value: 0)
-            let sums = Observable.of(1, 2)
-                .flatMap { number in Observable.just(number * number).subscribe(on: pool) }
-                .reduce(0, accumulator: +)
+            let subscription = sums(on: ConcurrentDispatchQueueScheduler(qos: .default))
                 .subscribe(onNext: { print($0) }, onCompleted: { done.signal() })
             done.wait()
             """
         let folder = try ProgramFolder(["Sums.swift": source])
         let order = try #require(try explore(folder, "Sums.swift", "--orders", "1").all.outcomes.first).order
-        let marked = try ProgramFolder(["Sums.swift": source, "marked": ""])
+        let marked = try ProgramFolder(["Sums.swift": source, mark: ""])
         for folder in [folder, marked] {
             let again = try folder.run("run", "Sums.swift", "--order", order)
             #expect(again.status == 0, "\(again.errors)")

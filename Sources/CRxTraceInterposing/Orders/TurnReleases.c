@@ -1,14 +1,14 @@
 #define _GNU_SOURCE
 #include "TurnReleases.h"
-#include "TurnNames.h"
 #include "RawCalls.h"
+#include "TurnNames.h"
+#include "TurnSlots.h"
 #include "TurnState.h"
 
 #if HAS_TURNS
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <gnu/libc-version.h>
 #include <malloc.h>
 #include <string.h>
 
@@ -24,18 +24,12 @@ static const char *const releases[] = {"swift_release", "swift_bridgeObjectRelea
 
 bool turn_is_release(const char *name) { return turn_begins_with_one_of(name, releases); }
 
-static bool is_of_c_library(const void *function) {
-    Dl_info info, own;
-    return function != NULL && dladdr(function, &info) != 0 && dladdr((const void *)&gnu_get_libc_version, &own) != 0 &&
-           info.dli_fbase == own.dli_fbase;
-}
-
 void turn_note_release(const void *function, const char *name) {
     for (size_t index = 0; releases[index] != NULL; index++) {
         if (strcmp(name, releases[index]) == 0 && release_count < RELEASES) release_functions[release_count++] = function;
     }
     queue_class = dlsym(RTLD_DEFAULT, "$s8Dispatch0A5QueueCN");
-    uses_glibc = is_of_c_library(dlsym(RTLD_DEFAULT, "malloc"));
+    uses_glibc = !turn_has_own_memory();
 }
 
 // Kinds of what is on the heap and of no class: variables and values that closures capture, boxes, and errors
