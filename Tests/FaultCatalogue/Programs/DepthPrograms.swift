@@ -110,7 +110,7 @@ private final class Listener: NSObject {
     private var last = 0
     func keepItself(_ numbers: Observable<Int>) {
         _ = numbers.take(until: rx.deallocated)  // FAULT: uncompleted-subject
-            .subscribe(onNext: { self.last = $0 })  // FAULT: unreleased-bag, leak source
+            .subscribe(onNext: { self.last = $0 })  // FAULT: unreleased-bag, leak source, uncompleted-subject
     }
     func listen(_ numbers: Observable<Int>) {
         _ = numbers.take(until: rx.deallocated).subscribe(onNext: { [weak self] in self?.last = $0 })
@@ -253,7 +253,7 @@ extension FaultProgram {
         FaultProgram("a tally that two pieces of work write apart", near: ["shared-state"]) { Tally().listenApart() },
 
         FaultProgram("a listener that keeps itself until it is gone") {
-            let numbers = PublishSubject<Int>()  // FAULT: uncompleted-subject
+            let numbers = PublishSubject<Int>()
             Listener().keepItself(numbers)
             numbers.onNext(1)
         }.spanning(112...114),

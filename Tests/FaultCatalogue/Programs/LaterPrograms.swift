@@ -15,7 +15,7 @@ private final class Reader {
 private final class Article {
     init(_ themes: PublishSubject<String>, on screen: Screen) {
         _ = themes.map { $0.uppercased() }
-            .subscribe(onNext: { screen.show($0) })  // FAULT: leak replaced, piled-subscriptions
+            .subscribe(onNext: { screen.show($0) })  // FAULT: leak replaced, piled-subscriptions, uncompleted-subject
     }
 }
 
@@ -81,7 +81,7 @@ extension FaultProgram {
 
     private static let lateShown: [FaultProgram] = [
         FaultProgram("articles that go on when they are closed") {
-            let (screen, themes) = (Screen(), PublishSubject<String>())  // FAULT: uncompleted-subject
+            let (screen, themes) = (Screen(), PublishSubject<String>())
             for _ in 1...3 {
                 article = Article(themes, on: screen)
                 themes.onNext("sepia")

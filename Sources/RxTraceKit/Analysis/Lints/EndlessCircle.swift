@@ -7,10 +7,12 @@ struct EndlessCircle: LintRule {
             Fires where an element of a subject or relay leads, by way of observe(on:) or debounce and another subject,
             to the same element of the same subject, and that four times in a row: two fields that are bound to each
             other, each of which passes on what is no change. The line is the one that binds the subject. A note: two
-            subjects send each other twenty elements in a row, each another than before, as two fields do that convert
-            and round. A note: a subscription to a subject sends it the same element four times in a row, each time
-            after a while, as by a request. No fault: a circle that comes to rest, as with distinctUntilChanged; one
-            whose elements are others each time, as the pages of a list. Without the scheduler, reentrance tells of it.
+            subjects send each other twenty elements in a row, or two states (BehaviorRelay) eight, each another than
+            before, as two fields do that convert and round. A note: a subscription to a subject sends it the same
+            element four times in a row, each time after a while, as by a request; or, with nothing but a hop between,
+            three longer ones in a row, each of which has the one before in it, as a format that is put to its own
+            result. No fault: a circle that comes to rest, as with distinctUntilChanged; one whose elements are others
+            each time, as the pages of a list. Without the scheduler, reentrance tells of it.
             """,
         example: """
             a.observe(on: main).map(there).bind(to: b).disposed(by: bag)
@@ -26,6 +28,8 @@ struct EndlessCircle: LintRule {
         var rounds: Int
         /// How often the subject was sent an element on the way, the same or another.
         var turns = 1
+        /// How often in a row it was a longer one, which has the one before in it.
+        var growths = 0
     }
 
     /// The last elements of each subject on the way to some work, or to a call.
@@ -81,7 +85,30 @@ struct EndlessCircle: LintRule {
             !walk.callers.contains(where: { $0.call.node == id && $0.call.operation == .on })
         else { return }
         let rounds = own[row].map { $0.value == value ? $0.rounds + 1 : 1 } ?? 1
-        if own[row]?.rounds ?? 0 < 4 || rounds > 1 { own[row] = Link(value: value, call: call, rounds: rounds) }
+        let growths = own[row].map { Self.isLonger(value, than: $0.value) ? $0.growths + 1 : 0 } ?? 0
+        if own[row]?.rounds ?? 0 < 4 && own[row]?.growths ?? 0 < 3 || rounds > 1 || growths > 0 {
+            own[row] = Link(value: value, call: call, rounds: rounds, growths: growths)
+        }
+    }
+
+    /// Whether a text has another in it; numbers and what is long are no such texts.
+    private static func isLonger(_ text: String, than before: String) -> Bool {
+        let range = before.utf8.count + 1...before.utf8.count + 40
+        return before.utf8.count <= 120 && range.contains(text.utf8.count) && !before.isEmpty && Double(text) == nil
+            && text.contains(before)
+    }
+
+    /// The subscriptions that send their own subject what they have made of its element, longer each time.
+    private func growing(in walk: TraceWalk) -> [Trace.Finding] {
+        own.filter { $0.value.growths >= 3 }.sorted { $0.key < $1.key }.compactMap { row, link in
+            // What asks for something in between goes on with the answer.
+            guard let subject = walk.node(link.call.node), walk.parts[row].isEmpty else { return nil }
+            return finding(
+                "\(walk.name(of: subject)) is sent \(CallText.event(link.call)), made of its own element before, again and again",
+                at: walk.site(of: row),
+                [.init("the \(link.growths + 1)th time in a row", call: link.call.id, site: subject.site)],
+                severity: .note, remedy: "bind the result to another relay, or make nothing of what is done")
+        }
     }
 
     /// The subscriptions that send their own subject the same again and again.
@@ -137,8 +164,10 @@ struct EndlessCircle: LintRule {
     /// Notes a subject that was sent an element often, each by way of one that was sent as many.
     private mutating func noteDrift(_ id: Int, _ link: Link, on way: Way, in walk: TraceWalk) {
         if drifting[id] != nil { drifting[id]?.link = link }
-        guard link.turns == Self.turns, way.keys.allSatisfy({ drifting[$0] == nil }),
-            let other = way.filter({ $0.key != id && $0.value.turns >= Self.turns - 1 }).keys.min()
+        let isOfStates = link.turns == Self.stateTurns && walk.behaviors.contains(.replays)
+        guard isOfStates || link.turns == Self.turns, way.keys.allSatisfy({ drifting[$0] == nil }),
+            let other = way.filter({ $0.key != id && $0.value.turns >= link.turns - 1 }).keys.min(),
+            link.turns == Self.turns || walk.traits(of: other).behaviors.contains(.replays)
         else { return }
         drifting[id] = (link, other, senderSite(of: link.call, in: walk))
     }
@@ -148,6 +177,8 @@ struct EndlessCircle: LintRule {
 
     /// From how many elements in a row on two subjects are taken for a circle that does not come to rest.
     private static let turns = 20
+    /// The same where both are states, as BehaviorRelays are.
+    private static let stateTurns = 8
 
     private func senderSite(of call: Trace.Call, in walk: TraceWalk) -> Trace.Site? {
         let observer = walk.callers.first { $0.role == .observer && $0.call.operation == .on }
@@ -172,7 +203,7 @@ struct EndlessCircle: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        ownCircles(in: walk) + drifts(in: walk)
+        ownCircles(in: walk) + growing(in: walk) + drifts(in: walk)
             + found.sorted { $0.key < $1.key }.compactMap { id, found in
                 walk.node(id).map { circle(of: $0, found.link, at: found.site, count: found.count, in: walk) }
             }

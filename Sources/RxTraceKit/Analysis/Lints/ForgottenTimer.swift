@@ -6,13 +6,13 @@ struct ForgottenTimer: LintRule {
         name: "forgotten-timer", severity: .warning,
         summary: "a timer runs on, and nobody can stop it",
         explanation: """
-            Fires where an object's function subscribes to a timer that never ends by itself (interval, timer with a
-            period), the Disposable is thrown away (`_ = …`, read in the source), and the timer still runs at the end of
-            the recording, after two elements or more. The line is that of the statement. A note: the subscribe of such
-            a timer has an onCompleted that does something (read in the source), and no operator ends the timer: it
-            never runs. The line is then that of the timer. No fault: a subscription in a bag, a property or a variable;
-            a timer that an operator such as take(until:) has ended; one at the top of a file, which is to run as long
-            as the program.
+            Fires where an object's function subscribes (or binds, drives, emits) to a timer that never ends by itself
+            (interval, timer with a period), the Disposable is thrown away (`_ = …`, read in the source), and the timer
+            still runs at the end of the recording, after two elements or more. The line is that of the statement. A
+            note: the subscribe of such a timer has an onCompleted that does something (read in the source), and no
+            operator ends the timer: it never runs. The line is then that of the timer. No fault: a subscription in a
+            bag, a property or a variable; a timer that an operator such as take(until:) has ended; one at the top of a
+            file, which is to run as long as the program.
             """,
         example: """
             func start() {
@@ -61,7 +61,8 @@ struct ForgottenTimer: LintRule {
                 timer.behaviors == [.endless], timer.role == .observable, timer.site?.file == site.file,
                 !chain.contains(where: { $0.behaviors.contains(.ends) }),
                 (text.answer(at: site) {
-                    SourceCode.body("onCompleted:", in: text.code(from: site))?.isEmpty == false
+                    text.code(from: site, lines: 1).contains("subscribe")
+                        && SourceCode.body("onCompleted:", in: text.code(from: site))?.isEmpty == false
                 })
             else { return nil }
             return finding(
@@ -84,7 +85,7 @@ struct ForgottenTimer: LintRule {
             let start = SourceStatement.start(of: site.line - 1, in: lines)
             let chain = SourceCode.plain(lines[start..<site.line].joined(separator: "\n"))
             guard SourceDeclaration.type(around: start, in: lines) != nil, chain.contains(#/^\s*_\s*=/#),
-                let subscribe = chain.range(of: ".subscribe", options: .backwards),
+                let subscribe = chain.matches(of: #/\.(?:subscribe|bind|drive|emit)\b/#).last?.range,
                 // What is an argument of something else is kept there.
                 chain[..<subscribe.lowerBound].count(where: { $0 == "(" })
                     == chain[..<subscribe.lowerBound].count(where: { $0 == ")" })

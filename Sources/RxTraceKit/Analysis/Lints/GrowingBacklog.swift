@@ -10,9 +10,10 @@ struct GrowingBacklog: LintRule {
             or more of a timer's elements waited in observe(on:) that were worked off in the end: more each time that
             one was taken, as long as the timer ran; a note for those of a subject, in observe(on:) or concatMap. A
             note: two to four elements of a subject wait in zip for its other source, or one does and that is a state,
-            as a BehaviorRelay is; two or more waited in concatMap, and the name of their subject speaks of a search
-            (query, search, term …), of which the newest is all that is asked for. No fault: elements that come all at
-            once and are worked off, as in zip with a timer.
+            as a BehaviorRelay is; a warning where two to four wait and all sources are states. A note: two or more
+            waited in concatMap, and the name of their subject speaks of a search (query, search, term …), of which the
+            newest is all that is asked for. No fault: elements that come all at once and are worked off, as in zip with
+            a timer.
             """,
         example: """
             Observable.zip(frames, positions)  // ten frames per position
@@ -51,10 +52,12 @@ struct GrowingBacklog: LintRule {
         var call: Trace.Call?
         /// The source of those that wait, for an operator with several.
         var fastest: Trace.Call?
-        /// Whether one of several sources is a state, as a BehaviorRelay is.
-        var hasState = false
+        /// How many of several sources are states, as a BehaviorRelay is.
+        var states = 0
 
         var waiting: Int { longest - taken }
+        /// Whether all sources are states, of which only the last element counts.
+        var isOfStates: Bool { states > 1 && states == elements.count }
 
         mutating func take() {
             taken += 1
@@ -141,7 +144,7 @@ struct GrowingBacklog: LintRule {
             let leaf = walk.node(walk.facts(of: call.subscription)?.chain.last),
             leaf.role == .subject, leaf.behaviors.contains(.replays)
         {
-            queues[sink, default: Queue()].hasState = true
+            queues[sink, default: Queue()].states += 1
         }
         queues[sink, default: Queue()].add(call, from: source)
         var cause = call.id
@@ -185,14 +188,14 @@ struct GrowingBacklog: LintRule {
     /// A zip of subjects of which one is some elements behind: pairs are made of what does not belong together.
     private func lagging(_ queue: Queue, _ sink: Trace.Node, in walk: TraceWalk) -> Trace.Finding? {
         guard sink.behaviors.contains(.combines), queue.causes >= 2, queue.taken > 0,
-            (2..<5).contains(queue.waiting) || queue.waiting == 1 && queue.peak > 1 && queue.hasState,
+            (2..<5).contains(queue.waiting) || queue.waiting == 1 && queue.peak > 1 && queue.states > 0,
             let last = queue.fastest, let source = walk.node(walk.facts(of: last.subscription)?.chain.last),
             source.role == .subject, !source.behaviors.contains(.inside)
         else { return nil }
         return finding(
             "\(Count.of(queue.waiting, "element")) of \(walk.name(of: source)) wait\(queue.waiting == 1 ? "s" : "") in \(walk.name(of: sink)) at the end",
             at: walk.observable(of: sink.id)?.site, [.init("the last of them: \(CallText.event(last))", call: last.id)],
-            severity: .note, remedy: Self.combiningRemedy)
+            severity: queue.isOfStates && queue.waiting > 1 ? nil : .note, remedy: Self.combiningRemedy)
     }
 
     /// A concatMap that answers every search in its turn, though there is a newer one.

@@ -4,14 +4,14 @@ struct MissedState: LintRule {
         name: "missed-state", severity: .warning,
         summary: "a late subscriber is not told the state, which is not kept",
         explanation: """
-            Fires where share() without a replay handed elements to one subscriber, another subscribed to it later while
-            it went on, and was handed none by the end of the recording: it does not know the last one. What is shared
-            has to be a state: something above the share compares (distinctUntilChanged) or accumulates (scan), or the
-            source replays, as a BehaviorRelay does, and the share keeps that from who comes later. The line is that of
-            the share. A note: the source is a create, which may send events that are over; a PublishSubject or
-            PublishRelay whose name, or that of its share or Signal, speaks of a state (state, status, current, is …),
-            or whose elements are true and false. No fault: a share with a replay; a late subscriber that was handed an
-            element; one whose own operators let none through.
+            Fires where share() without a replay, or publish(), handed elements to one subscriber, another subscribed to
+            it later while it went on, and was handed none by the end of the recording: it does not know the last one.
+            What is shared has to be a state: something above the share compares (distinctUntilChanged) or accumulates
+            (scan), or the source replays, as a BehaviorRelay does, and the share keeps that from who comes later. The
+            line is that of the share. A note: the source is a create, which may send events that are over; a
+            PublishSubject or PublishRelay whose name, or that of its share or Signal, speaks of a state (state, status,
+            current, is …), or whose elements are true and false. No fault: a share with a replay; a late subscriber
+            that was handed an element; one whose own operators let none through.
             """,
         example: """
             let state = connect().distinctUntilChanged().share()
@@ -80,11 +80,17 @@ struct MissedState: LintRule {
     /// The first share or, where there is none, the subject that a chain comes to, if it replays nothing and nothing below
     /// it leaves elements out.
     private func meeting(of chain: [Int], in walk: TraceWalk) -> Meeting? {
-        for id in chain {
+        for (index, id) in chain.enumerated() {
             guard let node = walk.node(id), !node.behaviors.contains(.replays), !node.behaviors.contains(.inside) else {
                 return nil
             }
             if node.behaviors.contains(.shares) { return node.site == nil ? nil : Meeting(node: id, isShare: true) }
+            if node.role == .connectable {
+                // Its subject says whether it replays.
+                let subject = chain.dropFirst(index + 1).first.flatMap { walk.node($0) }
+                let keeps = subject.map { $0.behaviors.contains(.replays) } ?? true
+                return keeps || node.site == nil ? nil : Meeting(node: id, isShare: true)
+            }
             if node.role == .subject { return node.isEarly ? nil : Meeting(node: id, isShare: false) }
             // What compares lets the first element through.
             guard

@@ -7,14 +7,15 @@ struct NestedSubscribe: LintRule {
             Fires where an event handler of a subscription subscribes: onNext, onCompleted, onDisposed, an AnyObserver,
             the closure of map, zip or do …. The inner subscription then has a life, an error and an order of its own;
             flatMap and its kin would look after them. A note: a subscribe in work that the handler hands to a
-            scheduler, a queue or a task. No fault: a subscribe inside the closure of create, deferred or flatMap; a
-            subscribe to an observable that the event itself hands over, such as a group of groupBy or a window; an
-            owner per event, such as a screen or a cell with its bag. Such an owner is recognised by the inner
-            subscription's bag: it is not the outer one's, and each event replaces or renews it. Nor is it a fault where
-            the handler disposes of the earlier inner subscription each time, as by a SerialDisposable, or where the
-            only event of an outer source that then completes makes an object and subscribes to a subject of it, or an
-            operator such as take(1) ended it, or it was a timer that went off once; or where the onError or onCompleted
-            of a subscribe does that subscribe again.
+            scheduler, a queue or a task; a `subscribe()` without a closure (read in the source), which had completed
+            when it returned. No fault: a subscribe inside the closure of create, deferred or flatMap; a subscribe to an
+            observable that the event itself hands over, such as a group of groupBy or a window; an owner per event,
+            such as a screen or a cell with its bag. Such an owner is recognised by the inner subscription's bag: it is
+            not the outer one's, and each event replaces or renews it. Nor is it a fault where the handler disposes of
+            the earlier inner subscription each time, as by a SerialDisposable, or where the only event of an outer
+            source that then completes makes an object and subscribes to a subject of it, or an operator such as take(1)
+            ended it, or it was a timer that went off once; or where the onError or onCompleted of a subscribe does that
+            subscribe again.
             """,
         example: """
             ids.subscribe(onNext: { id in
@@ -70,7 +71,9 @@ struct NestedSubscribe: LintRule {
     /// Without a node, it is a closure of the user's that is told of an event.
     static func wants(_ sort: CallSort) -> Bool { sort.operation != .on || sort.role == nil }
 
-    init(_ options: LintOptions) {}
+    private let text: SourceText
+
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         switch call.operation {
@@ -199,14 +202,23 @@ struct NestedSubscribe: LintRule {
                     first.isAsked ? "the work it asks for subscribes here" : "it subscribes here",
                     call: walk.facts(of: first.subscription)?.call, site: site),
             ]
+            let isNote = first.isAsked || unowned.allSatisfy { isDoneAndOver($0, in: walk) }
             let name = walk.node(walk.subscription(first.subscription)?.node).map(walk.name(of:)) ?? "an observable"
             let place =
                 first.isAsked
                 ? "in work that \(label) of another subscription asks for" : "inside \(label) of another subscription"
             return finding(
-                "\(name) is subscribed \(place)", at: site, evidence, severity: first.isAsked ? .note : nil,
+                "\(name) is subscribed \(place)", at: site, evidence, severity: isNote ? .note : nil,
                 remedy: first.isAsked ? Self.askedRemedy : nil, count: unowned.count)
         }
+    }
+
+    /// Whether an inner subscription was to do something only, with no closure, and was over before the handler went on.
+    private func isDoneAndOver(_ one: Nested, in walk: TraceWalk) -> Bool {
+        guard let row = walk.subscription(one.subscription), row.ended == Trace.Event.Kind.completed.name,
+            walk.facts(of: row.id)?.endsWithin == true, let site = row.site
+        else { return false }
+        return text.answer(at: site) { text.code(from: site, lines: 1).contains(".subscribe()") }
     }
 
     /// The bags that hold what several events made.

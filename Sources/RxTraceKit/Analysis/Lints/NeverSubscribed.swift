@@ -5,11 +5,11 @@ struct NeverSubscribed: LintRule {
         summary: "what a function returns is thrown away unsubscribed",
         explanation: """
             Fires where a function made an observable, a Single or a Completable, nobody subscribed to any that it made,
-            and the source has a line that throws its result away (`_ = api.save(text)`, or the call alone in the
-            closure of a subscribe): what it was to do is never done. The line is that one. The rule reads the source:
-            it looks in the file of the function, which has to be the only one there of its name, and be called by no
-            other line of the trace's files. No fault: a function of which one result was subscribed; a result that is
-            kept, returned or handed on.
+            and the source has a line that throws its result away (`_ = api.save(text)`, with operators behind it or
+            none, or the call alone in the closure of a subscribe): what it was to do is never done. The line is that
+            one. The rule reads the source: it looks in the file of the function, which has to be the only one there of
+            its name, and be called by no other line of the trace's files. No fault: a function of which one result was
+            subscribed; a result that is kept, returned or handed on.
             """,
         example: """
             func save(_ note: String) -> Completable { … }
@@ -84,8 +84,19 @@ struct NeverSubscribed: LintRule {
         let lines = text.lines(of: site.file)
         let line = SourceCode.plain(lines[site.line - 1])
         if isUnused(name, line, index: site.line - 1, lines) { return true }
-        let discard = #/^\s*_\s*=\s*(?:\w+[?!]?\.)*(\w+)\([^()]*\)\s*$/#
-        return line.firstMatch(of: discard)?.1 ?? "" == name
-            && !(site.line < lines.count && lines[site.line].drop { $0.isWhitespace }.hasPrefix("."))
+        let discard = #/^\s*_\s*=\s*(?:\w+[?!]?\.)*(\w+)\([^()]*\)\s*(\.|$)/#
+        guard let match = line.firstMatch(of: discard), match.1 == name else { return false }
+        if match.2.isEmpty, !(site.line < lines.count && lines[site.line].drop { $0.isWhitespace }.hasPrefix(".")) {
+            return true
+        }
+        return isOperatorsOnly(below: site, lines)
+    }
+
+    /// Whether a statement puts operators to what it throws away, and nothing that subscribes or hands it on.
+    private func isOperatorsOnly(below site: Trace.Site, _ lines: [String]) -> Bool {
+        let end = min(lines.count, site.line + 30)
+        let code = SourceCode.plain(lines[(site.line - 1)..<end].joined(separator: "\n"))
+        guard let chain = BagStatement(unbagged: code)?.chain else { return false }
+        return !chain.contains(#/\.(?:subscribe|bind|drive|emit|connect|toBlocking|to|values?)\b(?!\(on:)/#)
     }
 }

@@ -54,6 +54,8 @@ struct ReplayedEvent: LintRule {
     private var handed: [Line: (before: Handed?, now: Handed)] = [:]
     private var found: [Line: (first: Int, second: Trace.Call, count: Int)] = [:]
     private var momentary: [Int: Bool] = [:]
+    /// The subject that a share was connected to.
+    private var connected: [Int: Int] = [:]
     private var likes: [Trace.Site: Trace.Site] = [:]
     /// By subscription, the last element and how often it came in a row; the most that there were.
     private var same: [Int: (value: String, count: Int)] = [:]
@@ -88,7 +90,7 @@ struct ReplayedEvent: LintRule {
         noteSame(call, in: walk)
         guard !sent.isEmpty, let row = walk.userSubscription(told: call),
             let site = walk.subscription(row)?.site.map({ firstLine(like: $0) }),
-            let facts = walk.facts(of: row), let source = facts.chain.last, let element = sent[source],
+            let facts = walk.facts(of: row), let source = source(of: row, facts, in: walk), let element = sent[source],
             let value = call.event?.value, value != "nil"
         else { return }
         let line = Line(site: site, source: source)
@@ -103,6 +105,20 @@ struct ReplayedEvent: LintRule {
         now.sent = element
         if now.elements.count < Self.limit { now.elements[value] = call.id }
         handed[line] = (before, now)
+    }
+
+    /// What a subscription's elements come from: behind a share, as each reading of a computed Driver makes one, the subject
+    /// that this was connected to, if that replays what happened.
+    private mutating func source(of row: Int, _ facts: SubscriptionFacts, in walk: TraceWalk) -> Int? {
+        guard let end = facts.chain.last, walk.traits(of: end).behaviors.contains(.shares) else {
+            return facts.chain.last
+        }
+        if let part = walk.parts[row].first, let connection = walk.facts(of: part), connection.connectable == end,
+            let subject = connection.chain.last, sent[subject] != nil
+        {
+            connected[end] = subject
+        }
+        return connected[end] ?? end
     }
 
     private mutating func noteSame(_ call: Trace.Call, in walk: TraceWalk) {

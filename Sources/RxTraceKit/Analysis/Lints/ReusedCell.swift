@@ -7,14 +7,14 @@ struct ReusedCell: LintRule {
             Fires where one line subscribed to one source after another into the same living bag, an element of an older
             source came after the line had subscribed to a newer one, and the closure sets a property of the object that
             has the bag, as `self?.title = $0` does: the older source overwrites what the newer one shows. A state
-            (BehaviorRelay) that the line binds the source to counts as such a property. The type has to be one that is
-            used again, by its name (cell, row, item, card, header, view …), or the function by its (bind, configure,
-            display, update …; all read in the source). Fires in any type and function where the sources are requests,
-            and the older was answered after the newer. The line is the one that subscribes; or disposed(by:), if the
-            function is handed the bag; or that of a prepareForReuse which makes no new one. A note: a timer of an
-            earlier call of the function goes off when a later call has begun another. No fault: a new bag each time; a
-            subscribe in a loop of its function; a closure that adds to a collection, or sets an element by a key; older
-            sources that send nothing any more.
+            (BehaviorRelay) that the line binds the source to counts as such a property, and so do a Binder and
+            `label.rx.text`. The type has to be one that is used again, by its name (cell, row, item, card, header, view
+            …), or the function by its (bind, configure, display, update …; all read in the source). Fires in any type
+            and function where the sources are requests, and the older was answered after the newer. The line is the one
+            that subscribes; or disposed(by:), if the function is handed the bag; or that of a prepareForReuse which
+            makes no new one. A note: a timer of an earlier call of the function goes off when a later call has begun
+            another. No fault: a new bag each time; a subscribe in a loop of its function; a closure that adds to a
+            collection, or sets an element by a key; older sources that send nothing any more.
             """,
         example: """
             func bind(_ item: Item) {  // each time the cell is used
@@ -141,12 +141,41 @@ struct ReusedCell: LintRule {
         let code = text.code(from: site)
         // A state that the line is bound to stands for one; what only happens may come from anywhere.
         if let bound = code.firstMatch(of: #/^[^\n]*\.bind\(to:\s*(?:self[?!]?\.)?((?:\w+\.)*(\w+))\)/#) {
-            return states.contains(String(bound.2)) ? String(bound.1) : nil
+            let isShown = states.contains(String(bound.2)) || bound.1.contains(".rx.") || isBinder(bound.2, at: site)
+            return isShown ? String(bound.1) : nil
         }
-        guard let body = SourceCode.body("onNext:", in: code) ?? SourceCode.body("onSuccess:", in: code),
-            let match = body.firstMatch(of: #/\bself[?!]?\.(\w+(?:[?!]?\.\w+)*)\s*=(?!=)/#)
+        guard let closure = closure(in: code) else { return nil }
+        let (parameters, body) = SourceCode.closure(closure.content)
+        if let match = body.firstMatch(of: #/\bself[?!]?\.(\w+(?:[?!]?\.\w+)*)\s*=(?!=)/#) { return String(match.1) }
+        // With `subscribe(with: self)`, the first parameter is the object.
+        guard closure.isWithSelf, let own = parameters.firstMatch(of: #/(\w+)\s*[:,]/#)?.1,
+            let match = body.matches(of: #/(?:^|[^\w.])(\w+)\.(\w+(?:[?!]?\.\w+)*)\s*=(?!=)/#).first(where: {
+                $0.1 == own
+            })
         else { return nil }
-        return String(match.1)
+        return String(match.2)
+    }
+
+    /// What a statement's subscribe, bind, drive or emit does with an element, and whether that is handed `self`.
+    private func closure(in code: String) -> (content: Substring, isWithSelf: Bool)? {
+        guard let start = code.firstRange(of: #/\.(?:subscribe|bind|drive|emit)\b/#) else { return nil }
+        let rest = code[start.upperBound...].drop { $0.isWhitespace }
+        let isWithSelf = rest.contains(#/^\(\s*with:\s*self\b/#)
+        for label in ["onNext:", "onSuccess:"] {
+            if let content = SourceCode.argument(label, ofCallAt: rest) { return (content, isWithSelf) }
+        }
+        // A trailing closure has no label.
+        let brace = rest.first == "(" ? SourceCode.bracketed(rest).map { rest[$0.endIndex...].dropFirst() } : rest
+        let trailing = brace.map { $0.drop { $0.isWhitespace } }
+        return trailing?.first == "{" ? trailing.flatMap(SourceCode.bracketed).map { ($0, isWithSelf) } : nil
+    }
+
+    /// Whether the file declares a Binder, or another observer, of the name.
+    private func isBinder(_ name: Substring, at site: Trace.Site) -> Bool {
+        text.lines(of: site.file).contains { line in
+            line.contains(name)
+                && line.firstMatch(of: #/\b(?:let|var)\s+(\w+)\s*(?::|=)\s*(?:Binder|AnyObserver)\b/#)?.1 ?? "" == name
+        }
     }
 
     /// Whether a line belongs to what is used again.

@@ -6,7 +6,8 @@ struct UncompletedSubject: LintRule {
         explanation: """
             Fires where a subject had neither a terminal event nor a disposal by the end of the recording, and
             subscriptions to it still live, outside of any bag and of any connect(). (For those in a bag or of a
-            connect(), the fault is that of the bag, or of whoever connected.) No fault: a subject whose subscriptions
+            connect(), the fault is that of the bag, or of whoever connected.) The line is that of the subject; where
+            one line in another type subscribed (read in the source), that one. No fault: a subject whose subscriptions
             were all disposed, by a bag or by an operator that had enough, such as take; it needs no end. endless-wait
             tells of an operator that waits for the end. A note: the onCompleted of a subscribe or a do does more than
             print (read in the source), no operator above ends the chain, and nothing in the file ends the subject, as
@@ -136,9 +137,24 @@ struct UncompletedSubject: LintRule {
             }
             let who = "\(Count.of(live.count, "subscription")) to it still wait\(live.count == 1 ? "s" : "")"
             return finding(
-                "\(walk.name(of: subject)) never ends, and \(who)", at: subject.site, evidence,
+                "\(walk.name(of: subject)) never ends, and \(who)",
+                at: othersLine(live, subject, in: walk) ?? subject.site, evidence,
                 severity: live.allSatisfy { isKept($0, in: walk) } ? .note : nil)
         }
+    }
+
+    /// The one line that subscribed, if it belongs to another type than the subject does: there the Disposable is let go.
+    private func othersLine(_ rows: [Int], _ subject: Trace.Node, in walk: TraceWalk) -> Trace.Site? {
+        guard let made = subject.site, let site = walk.site(of: rows[0]),
+            rows.allSatisfy({ walk.site(of: $0) == site }),
+            let type = enclosingType(of: site), type != enclosingType(of: made)
+        else { return nil }
+        return site
+    }
+
+    private func enclosingType(of site: Trace.Site) -> Substring? {
+        let lines = places.text.lines(of: site.file)
+        return lines.indices.contains(site.line - 1) ? SourceDeclaration.type(around: site.line - 1, in: lines) : nil
     }
 
     /// Whether an operator made a subject to share its source, by whose end it ends. One for an object's end is none: it tells

@@ -8,8 +8,9 @@ struct UnreleasedBag: LintRule {
             released the bag: something keeps its owner, most often a handler that captures self. The line is that of
             the first such subscription, or of the closure that holds self. If only one of the bags that its line filled
             is alive, or others of them were released, the program may just have ended while it used them: a note. It
-            stays a warning where a closure of the statement holds self, an object of a class that has the bag (read in
-            the source). Fires too where a subscription is to live until its object is gone (take(until:
+            stays a warning where a closure of the statement holds self, an object of a class that has the bag, or where
+            a closure within that of flatMap holds self, which that had weakly, and its endless source goes on (both
+            read in the source). Fires too where a subscription is to live until its object is gone (take(until:
             rx.deallocated)), and a closure of its statement holds self. Fires too where withUnretained(self) stands
             above combineLatest, withLatestFrom, scan or share(replay:), which keep their last element, and in it self,
             which has the bag; the line is that of withUnretained. No fault: a bag whose subscriptions have all ended by
@@ -54,13 +55,58 @@ struct UnreleasedBag: LintRule {
                         "\(keeper) keeps self with its last element: nobody releases the bag", at: site, evidence,
                         remedy: Self.pairRemedy)
                 }
-                let bags = use.bags(at: first.site)
                 let what = Count.of(rows.count, "living subscription")
+                if let kept = rebound(in: rows, walk) {
+                    return finding(
+                        "nobody releases a bag with \(what)", at: kept.site,
+                        [.init("\(kept.name) holds self while its source goes on", site: kept.site)] + evidence,
+                        remedy: "capture self weakly in \(kept.name) too: [weak self]")
+                }
+                let bags = use.bags(at: first.site)
                 return finding(
                     "nobody releases a bag with \(what)\(bags.others)", at: bags.closure?.site ?? first.site,
                     (bags.keeping(first.site).map { [$0] } ?? []) + evidence, severity: bags.isWeak ? .note : .warning,
                     remedy: bags.remedy)
             }
+    }
+
+    private func rebound(in rows: [Trace.Subscription], _ walk: TraceWalk) -> KeepingClosure? {
+        rows.lazy.compactMap { rebound(in: $0, walk) }.first
+    }
+
+    /// The closure of an endless inner source that holds self, which the closure around it had as a weak one.
+    private func rebound(in row: Trace.Subscription, _ walk: TraceWalk) -> KeepingClosure? {
+        guard let site = row.site, let found = BagStatement.read(at: site, in: text),
+            !found.statement.bag.replacing("self.", with: "").contains("."), found.statement.chain.contains("weak self")
+        else { return nil }
+        for part in walk.parts[row.id].prefix(8) where walk.subscription(part)?.ended == nil {
+            let nodes = walk.facts(of: part)?.chain.compactMap { walk.node($0) } ?? []
+            guard let leaf = nodes.last, leaf.role == .subject || leaf.behaviors.contains(.endless) else { continue }
+            for node in nodes {
+                guard let made = node.site, made.file == site.file, made.line > found.start + 1,
+                    made.line <= found.insertionLine, isRebound(above: made, from: found.start),
+                    holdsSelf(operatorAt: made, walk.word(for: node))
+                else { continue }
+                return KeepingClosure(operation: walk.word(for: node), isMethod: false, site: made)
+            }
+        }
+        return nil
+    }
+
+    /// Whether the code from a line to another makes a strong `self` of a weak one.
+    private func isRebound(above site: Trace.Site, from start: Int) -> Bool {
+        let code = text.codeLines(of: site.file)[start..<(site.line - 1)].joined(separator: "\n")
+        return code.contains(#/\b(?:guard|if)\s+let\s+self\b/#)
+    }
+
+    /// Whether a closure that an operator is given holds self.
+    private func holdsSelf(operatorAt site: Trace.Site, _ word: String) -> Bool {
+        let code = text.code(from: site)
+        guard let start = code.range(of: ".\(word)") else { return false }
+        let behind = code[start.upperBound...].drop { $0.isWhitespace }
+        let rest = behind.first == "(" ? SourceCode.bracketed(behind) ?? behind : behind
+        guard let brace = rest.firstIndex(of: "{"), !rest[..<brace].contains("\n") else { return false }
+        return SourceCode.bracketed(rest[brace...]).map(BagStatement.captures) ?? false
     }
 
     private static let pairRemedy = "put withUnretained(self) below it, right above the subscribe"

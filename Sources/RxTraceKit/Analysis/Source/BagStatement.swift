@@ -169,7 +169,7 @@ struct BagStatement {
     }
 
     /// Whether a closure holds `self`, by the code between its braces.
-    private static func captures(_ content: Substring) -> Bool {
+    static func captures(_ content: Substring) -> Bool {
         var body = content.drop { $0.isWhitespace }
         if body.first == "[", let list = SourceCode.bracketed(body) {
             let captures = list.split(separator: ",").map { $0.split(whereSeparator: \.isWhitespace) }
