@@ -85,7 +85,7 @@ struct ExampleTests {
         "rxtrace leaks leak --allow BehaviorSubject": Expected(shows: ["no leaks: 1 subscription"], hides: ["warning"]),
         "rxtrace leaks trace.json --format json": Expected(shows: [#""format": "rxtrace-leaks""#, #""leaks": []"#]),
         "rxtrace lint leak": Expected(
-            status: 1, shows: ["Leak.swift:21: warning:", "1 finding: uncompleted-subject 1"]),
+            status: 1, shows: ["Leak.swift:13: warning:", "1 finding: uncompleted-subject 1"]),
         "rxtrace lint leak --disable uncompleted-subject": Expected(shows: ["no findings: 77 rules"]),
         "rxtrace lint observe-on --main-thread ObserveOn.swift": Expected(
             status: 1, shows: ["ObserveOn.swift:15: error: onNext runs on thread 1"]),
