@@ -151,7 +151,7 @@ extension FaultProgram {
         },
         FaultProgram("a search that is asked again before it answers") {
             let (screen, bag, clock, text) = (Screen(), DisposeBag(), HistoricalScheduler(), PublishSubject<String>())
-            text.flatMapLatest { _ in Account.poll(clock, 3) }  // FAULT: note starved-switch
+            text.flatMapLatest { _ in Account.poll(clock, 3) }  // FAULT: note starved-switch, note late-debounce
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             for word in ["r", "rx", "rxs", "rxsw"] {
                 text.onNext(word)

@@ -202,32 +202,32 @@ extension FaultProgram {
         },
         FaultProgram("a form whose second field never sends") {
             let (screen, name, agreed, bag) = (
-                Screen(), PublishSubject<String>(), PublishSubject<Bool>(), DisposeBag()  // FAULT: silent-source
+                Screen(), PublishSubject<String>(), PublishSubject<Bool>(), DisposeBag()
             )
-            Observable.combineLatest(name, agreed)
+            Observable.combineLatest(name, agreed)  // FAULT: silent-source
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             for text in ["A", "Ad", "Ada", "Ada L", "Ada Lovelace"] { name.onNext(text) }
         },
         FaultProgram("a form whose second field has not been reached") {
             let (screen, name, agreed, bag) = (
-                Screen(), PublishSubject<String>(), PublishSubject<Bool>(), DisposeBag()  // FAULT: note silent-source
+                Screen(), PublishSubject<String>(), PublishSubject<Bool>(), DisposeBag()
             )
-            Observable.combineLatest(name, agreed)
+            Observable.combineLatest(name, agreed)  // FAULT: note silent-source
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             name.onNext("Ada")
         },
         FaultProgram("a form of which all fields but one have gone on") {
             let (screen, mail, word, bag) = (Screen(), BehaviorRelay(value: ""), BehaviorRelay(value: ""), DisposeBag())
-            let terms = PublishRelay<Bool>()  // FAULT: silent-source
-            Observable.combineLatest(mail, word, terms)
+            let terms = PublishRelay<Bool>()
+            Observable.combineLatest(mail, word, terms)  // FAULT: silent-source
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             mail.accept("ada@example.org")
             word.accept("analytical")
         },
         FaultProgram("a form of which the second field has not gone on") {
             let (screen, mail, word, bag) = (Screen(), BehaviorRelay(value: ""), BehaviorRelay(value: ""), DisposeBag())
-            let terms = PublishRelay<Bool>()  // FAULT: note silent-source
-            Observable.combineLatest(mail, word, terms)
+            let terms = PublishRelay<Bool>()
+            Observable.combineLatest(mail, word, terms)  // FAULT: note silent-source
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             mail.accept("ada@example.org")
         },

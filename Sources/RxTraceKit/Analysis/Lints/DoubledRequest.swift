@@ -11,7 +11,9 @@ struct DoubledRequest: LintRule {
             which never run two at once. Two notes: the elements carry a value, and may be two that happen to be equal;
             a debounce or throttle above any of these hands on the text that it handed on before, and the request is
             made again. A note too: so is one for which distinctUntilChanged stands above a map that makes two texts
-            equal, as one that trims them; the line is that of distinctUntilChanged.
+            equal, as one that trims them; the line is that of distinctUntilChanged. And so is one that is made again
+            for the same part of a state, of which another part has changed, with no distinctUntilChanged below the map;
+            or for the same element of a state whose name speaks of a choice (selection, tab, filter …).
             """,
         example: """
             buyTaps.flatMap { order(cart) }  // two taps, two orders
@@ -87,6 +89,12 @@ struct DoubledRequest: LintRule {
     private var known: [Int: Int] = [:]
     private var mapped: [Int: (compares: Int, first: HandedEvent, second: HandedEvent, count: Int)] = [:]
 
+    /// By sink, the element that its chain began with when it asked last.
+    private var origins: [Int: String] = [:]
+    /// The requests that were made again for a part of a state, where another part has changed; and the row of one.
+    private var derived: [Int: (first: HandedEvent, second: HandedEvent, row: Int?, count: Int)] = [:]
+    private let text: SourceText
+
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
         case .forwardOn: sort.event == .next && sort.behaviors.contains(.compares)
@@ -96,7 +104,7 @@ struct DoubledRequest: LintRule {
         }
     }
 
-    init(_ options: LintOptions) {}
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         switch call.operation {
@@ -155,6 +163,11 @@ struct DoubledRequest: LintRule {
         let before = asked.updateValue(event, forKey: sink)
         let count = event.subscription.flatMap { letThrough[$0] } ?? 0
         let isNext = known.updateValue(count, forKey: sink) == count - 1
+        var origin: Trace.Event?
+        for frame in walk.callers where frame.call.operation == .on && frame.call.subscription == event.subscription {
+            origin = frame.call.event
+        }
+        let isOther = origin?.value.map { origins.updateValue($0, forKey: sink) != $0 } ?? false
         guard let before, let value = event.event?.value, value == before.event?.value, !Self.isEmpty(value),
             let chain = walk.facts(of: event.subscription)?.chain, let own = walk.observable(of: sink)?.id
         else { return }
@@ -165,6 +178,13 @@ struct DoubledRequest: LintRule {
             !above[..<waits].contains(where: { $0.contains(.compares) })
         else {
             if isNext { noteMapped(sink, before, event, in: walk) }
+            let isState = above.last?.contains(.replays) == true || above.contains { $0.contains(.accumulates) }
+            if isState, isOther || isChoice(chain.last, in: walk), !["true", "false", "nil"].contains(value),
+                !above.contains(where: { $0.contains(.compares) })
+            {
+                let first = derived[sink]?.first ?? HandedEvent(before)
+                derived[sink] = (first, HandedEvent(event), derived[sink]?.row, (derived[sink]?.count ?? 0) + 1)
+            }
             return
         }
         if above[waits...].contains(where: { $0.contains(.compares) }) {
@@ -175,6 +195,37 @@ struct DoubledRequest: LintRule {
         )
     }
 
+    /// The sources and operators that give what is known already.
+    private static let atOnce: Set<String> = ["just", "of", "from", "empty", "map", "startWith", "catchAndReturn"]
+
+    /// Whether a subject is what somebody has chosen, by its name: that is chosen again without a wish to load it again.
+    private func isChoice(_ subject: Int?, in walk: TraceWalk) -> Bool {
+        walk.node(subject)?.variable.map { SourceCode.words(of: $0).contains(where: Self.choices.contains) } ?? false
+    }
+
+    private static let choices: Set<String> = [
+        "selection", "selected", "tab", "segment", "category", "filter", "region", "language", "locale", "sort", "unit",
+    ]
+
+    /// The requests for a part of a state that has not changed.
+    private func unchanged(in walk: TraceWalk) -> [Trace.Finding] {
+        derived.sorted { $0.key < $1.key }.compactMap { id, pair in
+            guard let sink = walk.node(id), let operation = walk.observable(of: id), let site = operation.site,
+                let chain = walk.facts(of: pair.row)?.chain.compactMap({ walk.node($0) }), let leaf = chain.last,
+                leaf.role == .observable,
+                chain.contains(where: { !Self.atOnce.contains(walk.word(for: $0)) }),
+                // One that makes no use of the element loads what else depends on the state.
+                case let code = text.code(from: site, lines: 12),
+                SourceCode.closure(behind: walk.word(for: operation), in: code)
+                    .map({ SourceCode.closure($0).parameters.hasSuffix("_") }) != true
+            else { return nil }
+            return finding(
+                "\(walk.name(of: sink)) asks again for \(CallText.event(pair.second.event)), which has not changed",
+                at: site, [.init("asked", call: pair.first.call), .init("asked again", call: pair.second.call)],
+                severity: .note, remedy: "put distinctUntilChanged() right above it", count: pair.count)
+        }
+    }
+
     private mutating func note(_ call: Trace.Call, in walk: TraceWalk) {
         guard !selecting.isEmpty, walk.begins(call), let row = call.subscription,
             walk.isOperators(row)
@@ -182,6 +233,7 @@ struct DoubledRequest: LintRule {
         for frame in walk.callers {
             guard frame.role == .sink, let sink = frame.call.node else { continue }
             let does = frame.behaviors
+            if !derived.isEmpty { derived[sink]?.row = row }
             guard frame.call.operation == .on, frame.call.eventKind == .next, selecting.contains(sink),
                 let value = frame.call.event?.value, does.isDisjoint(with: [.switches, .follows, .retries, .continues])
             else { return }
@@ -217,7 +269,7 @@ struct DoubledRequest: LintRule {
     private static func isEmpty(_ value: String) -> Bool { value == "()" }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        doubled(in: walk) + mappedAlike(in: walk)
+        doubled(in: walk) + mappedAlike(in: walk) + unchanged(in: walk)
             + askedAgain.sorted { $0.key < $1.key }.compactMap { id, pair in
                 guard found[id] == nil, let sink = walk.node(id) else { return nil }
                 return finding(

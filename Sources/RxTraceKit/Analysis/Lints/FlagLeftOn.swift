@@ -9,10 +9,10 @@ struct FlagLeftOn: LintRule {
             sent by the end is that true. The program has to send false where the request succeeds: in a closure that
             ran, or that the file has (read in the source); or the relay's name has to speak of something that goes on
             (loading, busy, refreshing, saving …; it has to where the request completed). The line is that of the
-            closure that sends false; or the onError: of the same subscribe, if it has one. A note: the onSubscribe of a
-            do calls a method of an object, its onCompleted another one, nothing is there for onDispose (read in the
-            source), and the subscription was disposed; the line is that of onCompleted. No fault: a request that is
-            tried again; one that still runs; a flag that is sent false later.
+            closure that sends false; or the onError: of the same subscribe, if it has one; or the catch that keeps the
+            error from it. A note: the onSubscribe of a do calls a method of an object, its onCompleted another one,
+            nothing is there for onDispose (read in the source), and the subscription was disposed; the line is that of
+            onCompleted. No fault: a request that is tried again; one that still runs; a flag that is sent false later.
             """,
         example: """
             isLoading.accept(true)
@@ -142,6 +142,7 @@ struct FlagLeftOn: LintRule {
     /// The line that is to be mended; nil where nothing says that the flag is to be off after all.
     private func place(of node: Trace.Node, _ flag: RaisedFlags.Flag, in walk: TraceWalk) -> Trace.Site? {
         if let off = offs[node.id], off.site.map(isLiteral) ?? true {
+            if let error = flag.error, let place = caught(error, in: walk) { return place }
             let closure = walk.place(ofClosure: off.closure)
             return closure.flatMap { errorClosure(at: $0) } ?? off.site ?? closure
         }
@@ -150,6 +151,23 @@ struct FlagLeftOn: LintRule {
             return flag.root.flatMap { walk.site(of: $0) }.flatMap { errorClosure(at: $0) } ?? off
         }
         return isOfWork(node) ? flag.site : nil
+    }
+
+    /// The operator by which an error did not come to the subscriber, if he was handed none.
+    private func caught(_ error: Trace.Call, in walk: TraceWalk) -> Trace.Site? {
+        guard error.eventKind == .error,
+            walk.subscription(walk.root(of: error.subscription))?.ended != Trace.Event.Kind.error.name
+        else { return nil }
+        var row = error.subscription
+        while let id = row {
+            let operation = walk.facts(of: id)?.chain.reversed().lazy.compactMap { walk.node($0) }.first { node in
+                node.behaviors.contains(.continues) && !node.behaviors.contains(.retries)
+                    || walk.word(for: node) == "materialize"
+            }
+            if let site = operation?.site { return site }
+            row = walk.subscription(id)?.parent
+        }
+        return nil
     }
 
     /// Whether a relay's name speaks of something that goes on.

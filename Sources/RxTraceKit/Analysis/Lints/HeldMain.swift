@@ -7,9 +7,10 @@ struct HeldMain: LintRule {
             Fires where the closures that run for one event on the main thread take 100 ms or more together: meanwhile
             no touch is taken and no picture drawn. Waiting counts as working does. The line is that of the closure that
             took longest: its subscription, or its operator; or the observe(on:) right above that operator, which has
-            brought the elements to the main thread; or the one line in the closure that waits (read in the source). The
-            rule goes by the calls' times, and so by the machine's load: without times it finds nothing. No fault: many
-            events that take long only together; work on another thread.
+            brought the elements to the main thread; or the one line in the closure that waits; or the only call of the
+            function that makes a create (both read in the source). The rule goes by the calls' times, and so by the
+            machine's load: without times it finds nothing. No fault: many events that take long only together; work on
+            another thread.
             """,
         example: """
             taps.map { try Data(contentsOf: file) }  // 250 ms, on the main thread
@@ -90,6 +91,14 @@ struct HeldMain: LintRule {
         return above.site
     }
 
+    /// The only call of the function that makes a create or deferred, where subscribe(on:) is to be put.
+    private func caller(ofCreateIn handler: Trace.Call, in walk: TraceWalk) -> Trace.Site? {
+        guard walk.kinds(of: handler).contains(.creates), let site = walk.place(ofClosure: handler),
+            let calls = SourceFunction(around: site, in: places.text)?.calls(in: [site.file]), calls.count == 1
+        else { return nil }
+        return calls.first
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         finish()
         return found.compactMap { event, hold in
@@ -101,7 +110,8 @@ struct HeldMain: LintRule {
                 share.isEmpty
                     ? "\(closure) holds the main thread for \(whole)"
                     : "one event holds the main thread for \(whole)\(share)",
-                at: places.wait(in: longest, walk) ?? hop(above: longest, in: walk) ?? walk.place(ofClosure: longest),
+                at: caller(ofCreateIn: longest, in: walk) ?? places.wait(in: longest, walk)
+                    ?? hop(above: longest, in: walk) ?? walk.place(ofClosure: longest),
                 [.init("it runs on the main thread", call: longest.id)]
                     + (event == longest.id ? [] : [.init("for this event", call: event)]))
         }

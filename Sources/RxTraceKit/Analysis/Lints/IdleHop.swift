@@ -10,9 +10,9 @@ struct IdleHop: LintRule {
             if all that they subscribe to sent events and all of these came so. Second: one observe(on:) directly
             follows another; the first was for nothing. Third: a chain has two subscribe(on:); only the one nearest the
             source decides. Fourth: observe(on: CurrentThreadScheduler.instance). A note: the subscribe(on:) of another
-            function has brought the events there, on which who writes the hop may not rely. No fault: a hop that
-            changes nothing only in this run, because somebody happened to call a subject on that scheduler; a hop that
-            another chain made at the same line needs.
+            function has brought the events there, on which who writes the hop may not rely. No fault: a delay in
+            another function has brought them there; a hop that changes nothing only in this run, because somebody
+            happened to call a subject on that scheduler; a hop that another chain made at the same line needs.
             """,
         example: """
             ticks.observe(on: main).map(title).observe(on: main)  // the second one
@@ -27,6 +27,8 @@ struct IdleHop: LintRule {
         var finding: Trace.Finding?
         /// Whether a subscribe(on:) brought the events, as it does where the source sends them as it is subscribed to.
         var isByStart = false
+        /// Whether an operator of time brought them, such as a delay.
+        var isByTime = false
         var scheduler: Int?
         /// As in the arrivals of its events.
         var owners: Set<Int> = []
@@ -100,6 +102,11 @@ struct IdleHop: LintRule {
         if walk.node(arrival.work.askedBy)?.behaviors.contains(.starts) == true, let hop = walk.observable(of: sink.id)
         {
             hops[hop.id]?.isByStart = true
+        }
+        if let asker = walk.node(arrival.work.askedBy), asker.behaviors.isDisjoint(with: [.starts, .hops]),
+            let hop = walk.observable(of: sink.id)
+        {
+            hops[hop.id]?.isByTime = true
         }
         guard !arrival.parts.isEmpty, let hop = walk.observable(of: sink.id)?.id else { return }
         hops[hop]?.scheduler = call.node
@@ -177,15 +184,22 @@ struct IdleHop: LintRule {
             hops.filter { _, hop in hop.isUseful && !hop.isSuperseded || !isCertain(hop, parts, in: walk) }
                 .map { walk.node($0.key)?.site })
         return hops.sorted { $0.key < $1.key }.compactMap { id, hop in
-            needed.contains(walk.node(id)?.site) ? nil : hop.finding.map { hop.isByStart ? gradedByPlace($0) : $0 }
+            guard !needed.contains(walk.node(id)?.site), let finding = hop.finding else { return nil }
+            // That a request waits there for a while is no promise of its function.
+            if hop.isByTime, isElsewhere(finding) { return nil }
+            return hop.isByStart ? gradedByPlace(finding) : finding
         }
+    }
+
+    /// Whether another function than that of a finding's place has brought the events.
+    private func isElsewhere(_ finding: Trace.Finding) -> Bool {
+        guard let site = finding.site, let bringer = finding.evidence.first?.site else { return false }
+        return SourceFunction(around: bringer, butNot: site, in: text) != nil
     }
 
     /// The same as a note where another function has let its source begin on the scheduler: who writes the hop may not rely on it.
     private func gradedByPlace(_ finding: Trace.Finding) -> Trace.Finding {
-        guard let site = finding.site, let bringer = finding.evidence.first?.site,
-            SourceFunction(around: bringer, butNot: site, in: text) != nil
-        else { return finding }
+        guard isElsewhere(finding) else { return finding }
         var note = finding
         note.severity = .note
         return note

@@ -2,11 +2,14 @@
 struct LateDebounce: LintRule {
     static let definition = LintDefinition(
         name: "late-debounce", severity: .warning,
-        summary: "debounce stands below flatMap, and drops its answers",
+        summary: "debounce is missing above flatMap, or stands below it",
         explanation: """
             Fires where debounce dropped two answers or more, each the only one of an inner source that flatMap or its
             kin had begun in the same chain: the requests were made, and nobody sees what they answered. The line is
-            that of the debounce. A note: it dropped two elements or more of a subject, and the closure of the subscribe
+            that of the debounce. A note: no debounce is there, and flatMap asked for three texts or more, each one
+            letter longer than the one before, as somebody typed it, or for four numbers or more that go one way, of a
+            subject whose name speaks of a slider (slider, zoom, radius …), while the answers took a while; the line is
+            that of the flatMap. A note: it dropped two elements or more of a subject, and the closure of the subscribe
             adds each to a collection (read in the source), as a log of events does. A note too: debounce or throttle
             dropped two elements or more of a subject that replays nothing, none of which begins with the one before, as
             text does that is being typed, and a closure below sends each, by a function whose name says so (send, post,
@@ -19,7 +22,7 @@ struct LateDebounce: LintRule {
                 .subscribe(onNext: show)
             """,
         remedy: "put debounce above flatMap, so that fewer are asked")
-    static let opening: Set<Trace.Operation> = [.on, .forwardOn, .schedule]
+    static let opening: Set<Trace.Operation> = [.on, .forwardOn, .schedule, .handler, .subscribe]
 
     private struct Waiting {
         var handed: Trace.Call
@@ -51,10 +54,13 @@ struct LateDebounce: LintRule {
     private static let lostRemedy = "leave debounce out where each element counts, or use buffer"
     /// How many elements each inner source handed on to a debounce.
     private var counts: [Int: Int] = [:]
+    private var typed = TypedRequests()
 
     static func wants(_ sort: CallSort) -> Bool {
         let does = sort.behaviors
-        return sort.operation == .schedule
+        return sort.operation == .schedule || sort.operation == .subscribe
+            || sort.operation == .handler && sort.role == .sink && sort.runs([.makes])
+            || sort.operation == .on && sort.role == .observer && sort.event != .next
             || sort.event == .next && sort.role == .sink && does.contains(.drops) && does.contains(.buffers)
                 && !does.contains(.pairs)
     }
@@ -65,6 +71,9 @@ struct LateDebounce: LintRule {
         if call.operation == .schedule {
             if let sink = walk.caller?.call.node, waiting[sink] != nil || own[sink] != nil { timed.insert(sink) }
             return
+        }
+        if call.operation == .subscribe || call.operation == .handler || call.eventKind != .next {
+            return noteRequest(call, in: walk)
         }
         let does = walk.behaviors
         guard let sink = call.node, call.eventKind == .next, walk.role == .sink,
@@ -93,9 +102,58 @@ struct LateDebounce: LintRule {
         waiting[sink] = Waiting(handed: call, part: part)
     }
 
+    /// Takes note of the requests that flatMap and its kin make.
+    private mutating func noteRequest(_ call: Trace.Call, in walk: TraceWalk) {
+        if call.operation == .handler {
+            if let sink = call.node, walk.kinds(of: call).contains(.makes), let event = walk.caller?.call,
+                event.operation == .on, event.eventKind == .next, event.node == sink
+            {
+                typed.note(event, for: sink)
+            }
+        } else if !typed.isEmpty, let row = call.subscription {
+            if call.operation == .on {
+                typed.end(row, in: walk)
+            } else if walk.begins(call), walk.isOperators(row),
+                let frame = walk.callers.first(where: { $0.role == .sink && $0.call.node != nil }),
+                frame.call.operation == .on, frame.call.eventKind == .next, let sink = frame.call.node
+            {
+                typed.begin(row, of: sink, for: frame.call.id)
+            }
+        }
+    }
+
+    /// Whether somebody drags what a subject sends, by its name.
+    private func isDragged(_ subject: Trace.Node?) -> Bool {
+        guard let subject, subject.role == .subject, let name = subject.variable else { return false }
+        return SourceCode.words(of: name).contains(where: Self.dragged.contains)
+    }
+
+    private static let dragged: Set<String> = [
+        "slider", "slide", "drag", "dragged", "zoom", "scale", "scroll", "offset", "pan", "pinch", "radius", "volume",
+        "brightness", "seek", "scrub", "scrubber", "knob", "dial", "distance", "opacity",
+    ]
+
+    /// The requests for each letter of a text.
+    private func perLetter(in walk: TraceWalk) -> [Trace.Finding] {
+        typed.found.sorted { $0.key < $1.key }.compactMap { sink, all in
+            guard let row = typed.slow[sink], let operation = walk.observable(of: sink),
+                let leaf = walk.node(walk.facts(of: row)?.chain.last), leaf.role == .observable,
+                all.isUp == nil || isDragged(walk.node(walk.facts(of: all.first.subscription)?.chain.last))
+            else { return nil }
+            let what = all.isUp == nil ? "one text is typed, letter by letter" : "one value is dragged"
+            return finding(
+                "\(walk.name(of: operation)) asks \(Count.of(all.count, "time")) while \(what)",
+                at: operation.site,
+                [
+                    .init("the first: \(CallText.event(all.first))", call: all.first.id),
+                    .init("the last: \(CallText.event(all.last))", call: all.last.id),
+                ], severity: .note)
+        }
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         let collected = collected(in: walk)
-        return late(in: walk) + collected
+        return late(in: walk) + perLetter(in: walk) + collected
             + unsent(in: walk).filter { finding in !collected.contains { $0.site == finding.site } }
     }
 

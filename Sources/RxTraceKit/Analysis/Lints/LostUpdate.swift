@@ -71,7 +71,9 @@ struct LostUpdate: LintRule {
         let before = last[id]
         let sent = Sent(call: call, site: site, value: value, before: before?.value)
         last[id] = sent
-        guard let before, before.site == site, Self.isLost(before.value, in: value, before.before) else { return }
+        guard let before, before.site == site,
+            Self.isLost(before.value, in: value, before.before) || isCutOff(before, by: sent)
+        else { return }
         let reading = reading(upTo: site)
         guard reading == .early || reading == .direct && before.call.thread != call.thread else { return }
         found[id] = (found[id]?.first ?? before, found[id]?.second ?? sent, (found[id]?.count ?? 0) + 1)
@@ -85,6 +87,38 @@ struct LostUpdate: LintRule {
         let (one, other) = (Set(ValueParts.elements(of: first)), Set(ValueParts.elements(of: second)))
         guard one.subtracting(other).count == 1, other.subtracting(one).count == 1 else { return false }
         return before.map { one.intersection(other) == Set(ValueParts.elements(of: $0)) } != false
+    }
+
+    /// Whether an array of another thread's, to which the line adds, does not begin as the one before it.
+    private mutating func isCutOff(_ first: Sent, by second: Sent) -> Bool {
+        guard first.call.thread != second.call.thread, first.value.hasPrefix("["), first.value != "[]",
+            second.value.hasPrefix("["), let one = ValueParts.first(of: first.value),
+            let other = ValueParts.first(of: second.value), one != other
+        else { return false }
+        return adds(at: second.site)
+    }
+
+    /// Whether a line sends the value that was read, and something behind it.
+    private func adds(at site: Trace.Site) -> Bool {
+        text.answer(at: site) {
+            let lines = text.codeLines(of: site.file)
+            guard let update = ValueUpdate(at: site, in: text), lines.indices.contains(site.line - 1) else {
+                return false
+            }
+            let sent = lines[site.line - 1].firstMatch(
+                of: #/\.(?:accept|onNext|on)\((?:\.next\()?\s*([\w.]+?)\s*(\+|\))/#)
+            guard let sent else { return false }
+            if update.read == update.sent { return sent.2 == "+" && sent.1.hasSuffix(".value") }
+            let kept = lines[update.read.line - 1].firstMatch(of: #/\b(let|var)\s+(\w+)[^=]*=.*\.value\s*$/#)
+            guard let kept, kept.2 == sent.1 else { return false }
+            if sent.2 == "+" { return true }
+            let between = lines[update.read.line..<(site.line - 1)].joined(separator: "\n")
+            let changes = between.matches(of: #/(?:^|[^\w.])(\w+)\s*(?:\.(\w+)\(|(\+?=)(?!=)|\[)/#).filter {
+                $0.1 == sent.1
+            }
+            return kept.1 == "var" && !changes.isEmpty
+                && changes.allSatisfy { $0.2 == "append" || $0.3 == "+=" || $0.2 == "contains" }
+        }
     }
 
     /// Whether the lines up to a send read the value that it changes, and take no lock.

@@ -10,8 +10,8 @@ struct MissedState: LintRule {
             (scan), or the source replays, as a BehaviorRelay does, and the share keeps that from who comes later. The
             line is that of the share. A note: the source is a create, which may send events that are over; a
             PublishSubject or PublishRelay whose name, or that of its share or Signal, speaks of a state (state, status,
-            current, is …), or whose elements are true and false. No fault: a share with a replay; a late subscriber
-            that was handed an element; one whose own operators let none through.
+            current, user, is …), or whose elements are true and false. No fault: a share with a replay; a late
+            subscriber that was handed an element; one whose own operators let none through.
             """,
         example: """
             let state = connect().distinctUntilChanged().share()
@@ -24,18 +24,40 @@ struct MissedState: LintRule {
 
     private static let words: Set<String> = [
         "state", "status", "current", "is", "has", "mode", "theme", "settings", "session", "connection", "selected",
+        "user", "account", "profile", "language", "locale", "cart", "basket", "balance", "token", "config",
+        "configuration", "location", "position", "filter", "selection", "level", "online", "reachability", "network",
+        "temperature", "price", "rate", "quota", "permission", "unit", "currency", "region",
+    ]
+    /// Words of what happens, whatever it happens to.
+    private static let eventWords: Set<String> = [
+        "changed", "change", "changes", "tap", "taps", "tapped", "did", "will", "event", "events", "request",
+        "requests",
+        "error", "errors", "alert", "alerts", "message", "messages", "toast", "toasts", "actions", "intent",
+        "trigger", "refresh", "reload", "update", "updates", "show", "open", "close", "added", "removed", "picked",
+        "pressed", "on", "log", "notice", "notices", "notification", "notifications",
     ]
 
     /// The last element that each of the user's subscriptions was handed.
     private var heard: [Int: HandedEvent] = [:]
 
-    static func wants(_ sort: CallSort) -> Bool { sort.event == .next && sort.isAtObserver }
+    /// The subjects whose last element is nil.
+    private var isNil: Set<Int> = []
+    private let text: SourceText
 
-    init(_ options: LintOptions) {}
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.event == .next && (sort.isAtObserver || sort.role == .subject && !sort.behaviors.contains(.replays))
+    }
+
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        guard call.eventKind == .next, let row = walk.userSubscription(told: call) else { return }
-        heard[row] = HandedEvent(call)
+        guard call.eventKind == .next else { return }
+        if walk.role == .subject {
+            guard let id = call.node else { return }
+            if call.event?.value == "nil" { isNil.insert(id) } else if !isNil.isEmpty { isNil.remove(id) }
+        } else if let row = walk.userSubscription(told: call) {
+            heard[row] = HandedEvent(call)
+        }
     }
 
     /// Where an observer's way meets that of others.
@@ -94,13 +116,23 @@ struct MissedState: LintRule {
             if node.role == .subject { return node.isEarly ? nil : Meeting(node: id, isShare: false) }
             // What compares lets the first element through.
             guard
-                node.behaviors.contains(.compares)
+                node.behaviors.contains(.compares) || unwraps(node) && chain.last.map(isNil.contains) == false
                     || node.behaviors.isDisjoint(with: [.selects, .drops, .waits, .ends, .continues, .retries])
             else {
                 return nil
             }
         }
         return nil
+    }
+
+    /// Whether an operator leaves out nil, and nothing else.
+    private func unwraps(_ node: Trace.Node) -> Bool {
+        guard let site = node.site, node.behaviors.contains(.drops) else { return false }
+        return text.answer(at: site) {
+            text.code(from: site, lines: 1)
+                .contains(
+                    #/compactMap\s*[({]\s*(?:\$0|\\\.self|\{\s*\$0\s*\})\s*[)}]|filter\s*\{\s*\$0\s*!=\s*nil\s*\}/#)
+        }
     }
 
     /// The first subscription that began after others had been handed elements, while one of these went on, and got none.
@@ -159,7 +191,7 @@ struct MissedState: LintRule {
     /// Whether the name of a subject or a share speaks of a state.
     private func isState(_ node: Trace.Node) -> Bool {
         let words = SourceCode.words(of: node.variable ?? "")
-        return !Self.words.isDisjoint(with: words) && !words.contains("changed")
+        return !Self.words.isDisjoint(with: words) && Self.eventWords.isDisjoint(with: words)
     }
 
     /// How sure it is that a state is shared; nil where it may be anything.

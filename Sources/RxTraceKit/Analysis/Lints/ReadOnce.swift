@@ -9,8 +9,8 @@ struct ReadOnce: LintRule {
             answer. The line is that of just. It is a note, for the answer may be one that never changes. No fault: just
             in the closure of the flatMap, which is made anew each time; just of a constant. A warning: andThen or
             concat comes to such a just when the source before it has ended, and that source changes what just was
-            handed (read in the source), `just(notes)` for one: it was read before the change. The line is that of
-            andThen then.
+            handed (read in the source), `just(notes)` for one, by itself or by a method of the file that it calls: it
+            was read before the change. The line is that of andThen then.
             """,
         example: """
             let level = Observable.just(battery.read())  // reads now
@@ -28,14 +28,14 @@ struct ReadOnce: LintRule {
 
     private static let turnRemedy = "use deferred, which reads it when its turn has come"
 
-    static func wants(_ sort: CallSort) -> Bool { sort.role == .observable && sort.behaviors.isEmpty }
+    static func wants(_ sort: CallSort) -> Bool { sort.role == .observable }
 
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        guard let id = call.node, walk.role == .observable, walk.behaviors.isEmpty else { return }
+        guard let id = call.node, walk.role == .observable else { return }
         if call.operation == .create {
-            if walk.callingHandler == nil { counts[id] = (0, nil, nil) }
+            if walk.behaviors.isEmpty, walk.callingHandler == nil { counts[id] = (0, nil, nil) }
             made[id] = call.id
             return
         }
@@ -71,8 +71,10 @@ struct ReadOnce: LintRule {
                 made < begun.call,
                 // Operators of that source may have subscribed to others, as ignoreElements does.
                 case let chain = begun.chain + (walk.facts(of: parent)?.chain ?? []),
-                let variable = HandedValue(of: node, walk.word(for: node), in: text)?
-                    .changed(byClosuresAt: chain.compactMap { walk.node($0)?.site }),
+                let variable = [
+                    HandedValue(of: node, walk.word(for: node), in: text),
+                    walk.node(turn.joint)?.site.flatMap { HandedValue(ofAndThenAt: $0, in: text) },
+                ].lazy.compactMap({ $0?.changed(byClosuresAt: chain.compactMap { walk.node($0)?.site }) }).first,
                 told.insert(site).inserted
             else { return nil }
             return finding(

@@ -186,9 +186,11 @@ struct RepeatedSideEffect: LintRule {
         else { return nil }
         guard site.file == made.file else { return site }
         let lines = text.lines(of: site.file)
-        guard !lines.isEmpty else { return nil }
-        let isSame =
-            SourceStatement.start(of: site.line - 1, in: lines) == SourceStatement.start(of: made.line - 1, in: lines)
-        return isSame ? nil : site
+        guard lines.indices.contains(site.line - 1), lines.indices.contains(made.line - 1) else { return nil }
+        var start = SourceStatement.start(of: site.line - 1, in: lines)
+        guard start != SourceStatement.start(of: made.line - 1, in: lines) else { return nil }
+        if start > 0, SourceCode.plain(lines[start - 1]).last(where: { !$0.isWhitespace }) == "=" { start -= 1 }
+        let isConstant = SourceCode.plain(lines[start]).contains(#/^\s*(?:\w+\s+)*?let\s+\w+\s*(?::[^=]+)?=/#)
+        return isConstant ? Trace.Site(file: site.file, line: start + 1) : site
     }
 }

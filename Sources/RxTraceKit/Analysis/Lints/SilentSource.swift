@@ -7,9 +7,9 @@ struct SilentSource: LintRule {
             Fires where combineLatest was handed five elements or more and gave no result, because a subject or relay
             among its sources never had an element; or fewer, if there are two other sources or more, and each of them
             had a second element, so that its first is lost. Else fewer elements are a note: somebody may not have come
-            to the second field yet. The line is the one that makes the silent source; or that of combineLatest, where
-            the same line makes other sources, as that of a text field does. withLatestFrom loses its elements for good
-            meanwhile: it fires at the first, and nothing-passes tells of five or more. sample may well tick before
+            to the second field yet. The line is that of combineLatest, where startWith is to be put; for withLatestFrom
+            the one that makes the silent source, unless that makes others too. withLatestFrom loses its elements for
+            good meanwhile: it fires at the first, and nothing-passes tells of five or more. sample may well tick before
             there is anything: one to four are a note. A note too: withLatestFrom lost two elements or more before its
             other source, a subject, sent its first; the line is the operator's. A note too: combineLatest or
             withLatestFrom is begun by each event, as in the closure of flatMap, two or more gave no result, and what
@@ -212,10 +212,14 @@ struct SilentSource: LintRule {
             }
             guard let source = silent.first, let last = waiting.last else { return nil }
             let name = walk.name(of: sink)
+            // What combineLatest waits for is given its first value there; withLatestFrom reads a state, which has one.
+            let site =
+                isJoint || makingMany.contains(Making(source))
+                ? walk.observable(of: id)?.site ?? source.site : source.site
             return finding(
                 "\(name) was handed \(Count.of(waiting.elements, "element")), and waits for \(walk.name(of: source)), "
                     + "which never sent",
-                at: makingMany.contains(Making(source)) ? walk.observable(of: id)?.site : source.site,
+                at: site,
                 [
                     .init(
                         "the last of these: \(CallText.event(last))", call: last.id, site: walk.observable(of: id)?.site

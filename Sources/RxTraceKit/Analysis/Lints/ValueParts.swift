@@ -27,6 +27,13 @@ enum ValueParts {
         return parts(of: text, from: text.index(after: text.startIndex))
     }
 
+    /// The first element of an array's text, whose end may have been cut off; nil where that cuts the element.
+    static func first(of text: String) -> Substring? {
+        guard text.hasPrefix("["), text != "[]", text != "[:]" else { return nil }
+        let pieces = pieces(of: text, from: text.index(after: text.startIndex))
+        return pieces.count > 1 || text.hasSuffix("]") ? pieces.first : nil
+    }
+
     /// The parts between commas without labels, from an index to the bracket at the end.
     private static func parts(of text: String, from start: String.Index) -> [String] {
         pieces(of: text, from: start).map(part)

@@ -129,6 +129,16 @@ struct ChangingCalls {
         }
     }
 
+    /// Whether a function keeps what it is handed for another time, by its name.
+    static func saves(_ function: String) -> Bool {
+        SourceCode.words(of: function).first.map(saving.contains) == true
+    }
+
+    private static let saving: Set<String> = [
+        "save", "autosave", "persist", "store", "write", "upload", "put", "patch", "sync", "backup", "archive",
+        "export",
+    ]
+
     /// Whether a function is one, by its name.
     static func changes(_ function: String) -> Bool {
         SourceCode.words(of: function).first.map(plain.contains) == true
