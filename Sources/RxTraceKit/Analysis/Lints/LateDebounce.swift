@@ -110,16 +110,27 @@ struct LateDebounce: LintRule {
             {
                 typed.note(event, for: sink)
             }
-        } else if !typed.isEmpty, let row = call.subscription {
+        } else if let row = call.subscription {
             if call.operation == .on {
-                typed.end(row, in: walk)
+                if walk.role == .observer, !typed.isEmpty { typed.end(row, in: walk) }
             } else if walk.begins(call), walk.isOperators(row),
                 let frame = walk.callers.first(where: { $0.role == .sink && $0.call.node != nil }),
                 frame.call.operation == .on, frame.call.eventKind == .next, let sink = frame.call.node
             {
+                noteMapped(frame.call, sink, in: walk)
                 typed.begin(row, of: sink, for: frame.call.id)
             }
         }
+    }
+
+    /// Takes note of what a map made an observable of that switchLatest or merge subscribes to.
+    private mutating func noteMapped(_ event: Trace.Call, _ sink: Int, in walk: TraceWalk) {
+        guard walk.traits(of: sink).behaviors.contains(.switches), !typed.knows(event, of: sink) else { return }
+        let above = walk.callers.first { frame in
+            frame.role == .sink && frame.call.operation == .on && frame.call.node != sink
+                && frame.call.subscription == event.subscription
+        }
+        if let above { typed.note(above.call, for: sink) }
     }
 
     /// Whether somebody drags what a subject sends, by its name.

@@ -93,9 +93,12 @@ struct LostUpdate: LintRule {
     private mutating func isCutOff(_ first: Sent, by second: Sent) -> Bool {
         guard first.call.thread != second.call.thread, first.value.hasPrefix("["), first.value != "[]",
             second.value.hasPrefix("["), let one = ValueParts.first(of: first.value),
-            let other = ValueParts.first(of: second.value), one != other
+            let other = ValueParts.first(of: second.value)
         else { return false }
-        return adds(at: second.site)
+        if let known = ValueParts.keys(of: first.value), let keys = ValueParts.keys(of: second.value) {
+            return !known.isSubset(of: keys) && adds(at: second.site)
+        }
+        return one != other && adds(at: second.site)
     }
 
     /// Whether a line sends the value that was read, and something behind it.
@@ -109,7 +112,8 @@ struct LostUpdate: LintRule {
                 of: #/\.(?:accept|onNext|on)\((?:\.next\()?\s*([\w.]+?)\s*(\+|\))/#)
             guard let sent else { return false }
             if update.read == update.sent { return sent.2 == "+" && sent.1.hasSuffix(".value") }
-            let kept = lines[update.read.line - 1].firstMatch(of: #/\b(let|var)\s+(\w+)[^=]*=.*\.value\s*$/#)
+            let kept = lines[update.read.line - 1].firstMatch(
+                of: #/\b(let|var)\s+(\w+)[^=]*=.*\.value(?:\(\)\)?)?\s*(?:,|else\b.*|\?\?\s*\[:?\])?\s*$/#)
             guard let kept, kept.2 == sent.1 else { return false }
             if sent.2 == "+" { return true }
             let between = lines[update.read.line..<(site.line - 1)].joined(separator: "\n")
@@ -117,7 +121,9 @@ struct LostUpdate: LintRule {
                 $0.1 == sent.1
             }
             return kept.1 == "var" && !changes.isEmpty
-                && changes.allSatisfy { $0.2 == "append" || $0.3 == "+=" || $0.2 == "contains" }
+                && changes.allSatisfy {
+                    ["append", "contains", "merge"].contains($0.2) || $0.3 == "+=" || $0.0.hasSuffix("[")
+                }
         }
     }
 

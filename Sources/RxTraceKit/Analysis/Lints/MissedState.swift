@@ -22,33 +22,22 @@ struct MissedState: LintRule {
         remedy: "use share(replay: 1), or a BehaviorRelay, which keep the last one")
     static let opening: Set<Trace.Operation> = [.on]
 
-    private static let words: Set<String> = [
-        "state", "status", "current", "is", "has", "mode", "theme", "settings", "session", "connection", "selected",
-        "user", "account", "profile", "language", "locale", "cart", "basket", "balance", "token", "config",
-        "configuration", "location", "position", "filter", "selection", "level", "online", "reachability", "network",
-        "temperature", "price", "rate", "quota", "permission", "unit", "currency", "region",
-    ]
-    /// Words of what happens, whatever it happens to.
-    private static let eventWords: Set<String> = [
-        "changed", "change", "changes", "tap", "taps", "tapped", "did", "will", "event", "events", "request",
-        "requests",
-        "error", "errors", "alert", "alerts", "message", "messages", "toast", "toasts", "actions", "intent",
-        "trigger", "refresh", "reload", "update", "updates", "show", "open", "close", "added", "removed", "picked",
-        "pressed", "on", "log", "notice", "notices", "notification", "notifications",
-    ]
-
     /// The last element that each of the user's subscriptions was handed.
     private var heard: [Int: HandedEvent] = [:]
 
     /// The subjects whose last element is nil.
     private var isNil: Set<Int> = []
     private let text: SourceText
+    private let names: StateNames
 
     static func wants(_ sort: CallSort) -> Bool {
         sort.event == .next && (sort.isAtObserver || sort.role == .subject && !sort.behaviors.contains(.replays))
     }
 
-    init(_ options: LintOptions) { text = options.text }
+    init(_ options: LintOptions) {
+        text = options.text
+        names = StateNames(text: options.text)
+    }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard call.eventKind == .next else { return }
@@ -79,24 +68,34 @@ struct MissedState: LintRule {
             guard row.parent == nil, row.site != nil, let meeting = meeting(of: chain, in: walk) else { continue }
             meetings[meeting, default: []].append(row.id)
         }
-        return meetings.filter { $0.value.count > 1 }.sorted { $0.key.node < $1.key.node }.compactMap { meeting, rows in
-            guard let early = rows.first(where: { heard[$0] != nil }),
-                let late = late(of: rows, meeting.isShare, in: walk),
-                let node = walk.node(meeting.node),
-                let last = heard[early], let severity = severity(of: meeting, last, sources[node.id], in: walk)
-            else { return nil }
-            let name = walk.name(of: node)
-            return finding(
-                "\(name) keeps nothing: who subscribes later is not told of \(CallText.event(last.event))",
-                at: node.site,
-                [
-                    .init(
-                        "the last that an earlier subscriber was handed", call: last.call, site: walk.site(of: early)),
-                    .init(
-                        "subscribed later, and told nothing", call: walk.facts(of: late)?.call,
-                        site: walk.site(of: late)),
-                ], severity: severity)
+        // Each reading of a computed Signal makes a share of its own.
+        for (meeting, rows) in meetings where meeting.isShare && rows.count == 1 {
+            guard let part = sources[meeting.node]?.first, let chain = walk.facts(of: part)?.chain,
+                let below = self.meeting(of: chain, in: walk), !below.isShare
+            else { continue }
+            meetings[meeting] = nil
+            meetings[below, default: []].append(contentsOf: rows)
         }
+        return meetings.mapValues { $0.sorted() }.filter { $0.value.count > 1 }.sorted { $0.key.node < $1.key.node }
+            .compactMap { meeting, rows in
+                guard let early = rows.first(where: { heard[$0] != nil }),
+                    let late = late(of: rows, meeting.isShare, in: walk),
+                    let node = walk.node(meeting.node),
+                    let last = heard[early], let severity = severity(of: meeting, last, sources[node.id], in: walk)
+                else { return nil }
+                let name = walk.name(of: node)
+                return finding(
+                    "\(name) keeps nothing: who subscribes later is not told of \(CallText.event(last.event))",
+                    at: node.site,
+                    [
+                        .init(
+                            "the last that an earlier subscriber was handed", call: last.call,
+                            site: walk.site(of: early)),
+                        .init(
+                            "subscribed later, and told nothing", call: walk.facts(of: late)?.call,
+                            site: walk.site(of: late)),
+                    ], severity: severity)
+            }
     }
 
     /// The first share or, where there is none, the subject that a chain comes to, if it replays nothing and nothing below
@@ -188,12 +187,6 @@ struct MissedState: LintRule {
         }
     }
 
-    /// Whether the name of a subject or a share speaks of a state.
-    private func isState(_ node: Trace.Node) -> Bool {
-        let words = SourceCode.words(of: node.variable ?? "")
-        return !Self.words.isDisjoint(with: words) && Self.eventWords.isDisjoint(with: words)
-    }
-
     /// How sure it is that a state is shared; nil where it may be anything.
     private func severity(
         of meeting: Meeting, _ last: HandedEvent, _ sources: [Int]?, in walk: TraceWalk
@@ -201,7 +194,7 @@ struct MissedState: LintRule {
         guard let node = walk.node(meeting.node) else { return nil }
         let isBool = last.event?.value == "true" || last.event?.value == "false"
         guard meeting.isShare else {
-            return isState(node) || isBool ? .note : nil
+            return names.isState(node) || isBool ? .note : nil
         }
         let chain = (sources ?? []).flatMap { walk.facts(of: $0)?.chain ?? [] }.compactMap { walk.node($0) }
         guard let leaf = chain.last else { return nil }
@@ -210,7 +203,7 @@ struct MissedState: LintRule {
         {
             return .warning
         }
-        if leaf.role == .subject { return isState(node) || isState(leaf) || isBool ? .note : nil }
+        if leaf.role == .subject { return names.isState(node) || names.isState(leaf) || isBool ? .note : nil }
         return leaf.role == .observable && leaf.behaviors.contains(.sentTo) ? .note : nil
     }
 }

@@ -10,9 +10,11 @@ struct ReplayedEvent: LintRule {
             toast, banner, dialog, popup, snackbar, failure, error, present, push, confirmation. The line is the one
             that makes the source. Of a share, as that of a Driver, the subject that it comes from may have a name for
             taps (tap, click). Fires too where a closure that pushes, presents or opens something (read in the source)
-            is handed the same value three times in a row, for changes of a state that are none to it; or one that makes
-            no use of its element (`{ _ in start() }`) and starts, opens or connects something is handed twice the value
-            for which a filter waits; the line is that of the subscribe. It is a note, for state is to be shown again.
+            is handed the same value three times in a row, or one that loads something twice, for changes of a state
+            that are none to it; or one that makes no use of its element (`{ _ in start() }`) and starts, opens or
+            connects something is handed twice the value for which a filter waits; the line is that of the subscribe.
+            Fires too where the function around a subscribe says once or first by its name, and the closure has run
+            twice or more. It is a note, for state is to be shown again.
             """,
         example: """
             let route = BehaviorRelay<Route?>(value: nil)
@@ -58,7 +60,7 @@ struct ReplayedEvent: LintRule {
     private var connected: [Int: Int] = [:]
     private var likes: [Trace.Site: Trace.Site] = [:]
     /// By subscription, the last element and how often it came in a row; the most that there were.
-    private var same: [Int: (value: String, count: Int)] = [:]
+    private var same: [Int: (value: String, count: Int, all: Int)] = [:]
     private var repeated: [Int: (call: Trace.Call, count: Int)] = [:]
     private let text: SourceText
     private static let sameRemedy = "put distinctUntilChanged() or take(1) above it"
@@ -126,10 +128,11 @@ struct ReplayedEvent: LintRule {
             return
         }
         guard let before = same[row], before.value == value else {
-            same[row] = (value, 1)
+            same[row] = (value, 1, (same[row]?.all ?? 0) + 1)
             return
         }
         same[row]?.count += 1
+        same[row]?.all += 1
         if before.count + 1 >= 2 { repeated[row] = (call, before.count + 1) }
     }
 
@@ -148,11 +151,27 @@ struct ReplayedEvent: LintRule {
         }
     }
 
+    /// The closures of functions that say that they run once, and that run for each element.
+    private func notOnce(in walk: TraceWalk) -> [Trace.Finding] {
+        same.filter { $0.value.all >= 2 }.sorted { $0.key < $1.key }.compactMap { row, all in
+            guard let user = walk.subscription(row), user.parent == nil, let site = user.site,
+                let chain = walk.facts(of: row)?.chain.compactMap({ walk.node($0) }), chain.last?.role == .subject,
+                !chain.contains(where: { $0.behaviors.contains(.ends) }),
+                let function = SourceFunction(around: site, in: text)?.name,
+                SourceCode.words(of: function).contains(where: { $0 == "once" || $0 == "first" }),
+                let body = SourceCode.closure(in: text.code(from: site, lines: 8)), !body.contains(#/\bif\b|dispose/#)
+            else { return nil }
+            return finding(
+                "the closure of \(function)() runs \(Count.of(all.all, "time")), once for each element", at: site,
+                [.init("subscribed", call: walk.facts(of: row)?.call)], remedy: "put take(1) above it")
+        }
+    }
+
     /// The call in a closure that does something again; nil where it may well be wanted.
     private func call(ledBy count: Int, at site: Trace.Site, _ chain: [Trace.Node], in walk: TraceWalk) -> Substring? {
         let code = text.code(from: site)
         guard
-            let content = code.range(of: "subscribe").flatMap({
+            let content = code.firstRange(of: #/(?:^|\W)(?:subscribe|bind|drive|emit)(?=\W)/#).flatMap({
                 SourceCode.argument("onNext:", ofCallAt: code[$0.upperBound...])
             }), case let closure = SourceCode.closure(content)
         else { return nil }
@@ -160,6 +179,12 @@ struct ReplayedEvent: LintRule {
         if count >= 3, words.contains(where: { ["map", "compactMap"].contains($0) }),
             let call = closure.body.firstMatch(
                 of: #/\b(?:\w+[?!]?\.)*(push|present|navigate|open|route|segue)\w*\(/#)
+        {
+            return call.1
+        }
+        if words.contains("map"), !closure.parameters.hasSuffix("_"),
+            let call = closure.body.firstMatch(
+                of: #/(?:^|[^\w.])(?:\w+[?!]?\.)*((?:load|reload|fetch|download|request|search|query)\w*)\(/#)
         {
             return call.1
         }
@@ -213,7 +238,7 @@ struct ReplayedEvent: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        ledAgain(in: walk)
+        ledAgain(in: walk) + notOnce(in: walk)
             + found.sorted { $0.value.second.id < $1.value.second.id }.compactMap { line, pair in
                 guard let source = walk.node(line.source) else { return nil }
                 return finding(

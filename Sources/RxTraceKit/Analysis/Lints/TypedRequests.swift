@@ -55,6 +55,9 @@ struct TypedRequests {
         }
     }
 
+    /// Whether it has taken note of an element of an operator's.
+    func knows(_ event: Trace.Call, of sink: Int) -> Bool { typed[sink]?.last.id == event.id }
+
     /// Takes note of a source that the operator subscribes to for an event.
     mutating func begin(_ row: Int, of sink: Int, for event: Int) {
         guard typed[sink] != nil, slow[sink] == nil else { return }

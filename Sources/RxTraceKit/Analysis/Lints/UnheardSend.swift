@@ -7,13 +7,14 @@ struct UnheardSend: LintRule {
             Fires where a subject that replays nothing (PublishSubject, PublishRelay) is handed elements before anybody
             has subscribed, and somebody subscribes right after that: these elements are lost. The line is the one that
             sends the last of them, or the only call of the function that does (read in the source); or that of the
-            subject, where withLatestFrom takes its last value. Fires too where concat subscribes to the subject when
-            the source before has ended, and elements were sent meanwhile: the line is that of concat; a note, if others
-            heard them. The same where delaySubscription lets a scheduler wait before it subscribes. A note: the same
-            line sends again later, as that of a log does; or the elements are Void, as taps are, which an object that
-            is not shown yet may well leave unheard. No fault: elements sent by several lines, if others come later;
-            elements that the first subscriber may well have missed, because something else happened or 100 ms passed
-            before it came; elements sent after the subscribers have gone.
+            subject, where withLatestFrom takes its last value or its name speaks of a state (state, user, count …) and
+            a function sends. Fires too where concat subscribes to the subject when the source before has ended, and
+            elements were sent meanwhile: the line is that of concat; a note, if others heard them. The same where
+            delaySubscription lets a scheduler wait before it subscribes. A note: the same line sends again later, as
+            that of a log does; or the elements are Void, as taps are, which an object that is not shown yet may well
+            leave unheard. No fault: elements sent by several lines, if others come later; elements that the first
+            subscriber may well have missed, because something else happened or 100 ms passed before it came; elements
+            sent after the subscribers have gone.
             """,
         example: """
             status.onNext(.loading)  // lost
@@ -180,6 +181,15 @@ struct UnheardSend: LintRule {
         return comer.behaviors.contains(.pairs) ? subject.site ?? comer.site : comer.site
     }
 
+    /// The line of a subject that is called as a state is, and that a function sends to: it is to keep its last element.
+    private func keeper(of lost: Lost, _ subject: Trace.Node, in walk: TraceWalk) -> Trace.Site? {
+        guard !lost.isInTurn, !lost.isDelayed, StateNames(text: text).isState(subject), let site = lost.sent.last.site,
+            let subscribe = walk.site(of: lost.subscribe.subscription),
+            SourceFunction(around: site, butNot: subscribe, in: text) != nil
+        else { return nil }
+        return subject.site
+    }
+
     /// The subjects that concat came to too late, though others had come in time.
     private func missedTurns(in walk: TraceWalk) -> [Trace.Finding] {
         missed.sorted { $0.key < $1.key }.compactMap { id, missed in
@@ -212,7 +222,8 @@ struct UnheardSend: LintRule {
             let listener = lost.comer.map { "\(walk.name(of: $0)) subscribes" } ?? "anybody listens"
             return finding(
                 "\(Count.of(count, "element")) of \(name) \(count == 1 ? "is" : "are") sent before \(listener)",
-                at: comer(of: lost, subject) ?? caller(of: lost, in: walk) ?? lost.sent.last.site ?? site,
+                at: comer(of: lost, subject) ?? keeper(of: lost, subject, in: walk) ?? caller(of: lost, in: walk)
+                    ?? lost.sent.last.site ?? site,
                 [
                     .init("\(name) is handed \(CallText.event(first))", call: first.id, site: site),
                     .init(

@@ -34,6 +34,17 @@ enum ValueParts {
         return pieces.count > 1 || text.hasSuffix("]") ? pieces.first : nil
     }
 
+    /// The keys of a dictionary; nil where the text is none, or was cut off.
+    static func keys(of text: String) -> Set<String>? {
+        guard text.hasPrefix("["), text.hasSuffix("]"), text != "[]", text != "[:]" else { return nil }
+        var keys: Set<String> = []
+        for piece in pieces(of: text, from: text.index(after: text.startIndex)) {
+            guard let match = piece.prefixMatch(of: #/\s*("[^"]*"|[\w.-]+): /#) else { return nil }
+            keys.insert(String(match.1))
+        }
+        return keys
+    }
+
     /// The parts between commas without labels, from an index to the bracket at the end.
     private static func parts(of text: String, from start: String.Index) -> [String] {
         pieces(of: text, from: start).map(part)

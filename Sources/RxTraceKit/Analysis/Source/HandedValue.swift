@@ -13,7 +13,11 @@ struct HandedValue {
         guard let start = code.firstRange(of: "\(word)("),
             let value = SourceCode.bracketed(code[code.index(before: start.upperBound)...])
         else { return nil }
-        self.init(value, at: site, in: text)
+        // What a string is made of is code too.
+        let lines = text.lines(of: site.file)
+        let line = value.contains("\"\"") && lines.indices.contains(site.line - 1) ? lines[site.line - 1] : ""
+        let parts = line.matches(of: #/\\\(([^()"]+(?:\([^()"]*\))?[^()"]*)\)/#).map { String($0.1) }
+        self.init(([String(value)] + parts).joined(separator: " ")[...], at: site, in: text)
     }
 
     /// What the function is handed whose observable is that of `andThen` at a site: `andThen(load(token))`.
