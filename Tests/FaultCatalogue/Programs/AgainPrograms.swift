@@ -95,6 +95,45 @@ private final class Modes {
     }
 }
 
+/// Counts minutes, in a unit that somebody sets.
+private final class MinuteTimer {
+    private var bag = DisposeBag()
+    private let screen: Screen
+    init(_ unit: BehaviorRelay<String>, _ screen: Screen) {
+        self.screen = screen
+        unit.subscribe(onNext: { screen.show($0) })
+            .disposed(by: bag)  // FAULT: note early-dispose
+    }
+    func start(_ clock: HistoricalScheduler) {
+        Observable<Int>.interval(.seconds(60), scheduler: clock)
+            .subscribe(onNext: { [screen] in screen.show($0) })
+            .disposed(by: bag)
+    }
+    func cancel() {
+        bag = DisposeBag()
+    }
+}
+
+/// The same, with a bag for each.
+private final class HourTimer {
+    private let bag = DisposeBag()
+    private var running = DisposeBag()
+    private let screen: Screen
+    init(_ unit: BehaviorRelay<String>, _ screen: Screen) {
+        self.screen = screen
+        unit.subscribe(onNext: { screen.show($0) })
+            .disposed(by: bag)
+    }
+    func start(_ clock: HistoricalScheduler) {
+        Observable<Int>.interval(.seconds(60), scheduler: clock)
+            .subscribe(onNext: { [screen] in screen.show($0) })
+            .disposed(by: running)
+    }
+    func cancel() {
+        running = DisposeBag()
+    }
+}
+
 /// Greets who is there.
 private final class Greeter {
     private let screen: Screen
@@ -193,7 +232,7 @@ extension FaultProgram {
             let (names, bag) = (PublishRelay<String>(), DisposeBag())
             Greeter(Screen()).greetFirst(names).disposed(by: bag)
             for name in ["Ada", "Grace"] { names.accept(name) }
-        }.spanning(104...104),
+        }.spanning(143...143),
         FaultProgram("a greeting for the first, said to him", near: ["replayed-event"]) {
             let (names, bag) = (PublishRelay<String>(), DisposeBag())
             Greeter(Screen()).greetFirstOne(names).disposed(by: bag)
@@ -224,6 +263,33 @@ extension FaultProgram {
             clock.pass(2)
             form.name.accept("Grace")
             clock.pass(2)
+        },
+        FaultProgram("a beep as the volume is shown") {
+            let (bag, volume) = (DisposeBag(), BehaviorRelay(value: 7))
+            func beep(_ volume: Int) {}
+            volume.subscribe(onNext: { beep($0) }).disposed(by: bag)  // FAULT: note initial-write
+        },
+        FaultProgram("a beep as the volume changes", near: ["initial-write"]) {
+            let (bag, volume) = (DisposeBag(), BehaviorRelay(value: 7))
+            func beep(_ volume: Int) {}
+            volume.skip(1).subscribe(onNext: { beep($0) }).disposed(by: bag)
+            volume.accept(8)
+        },
+        FaultProgram("a timer that forgets its unit as it is cancelled") {
+            let (clock, unit) = (HistoricalScheduler(), BehaviorRelay(value: "min"))
+            let timer = MinuteTimer(unit, Screen())
+            timer.start(clock)
+            clock.pass(70)
+            timer.cancel()
+            unit.accept("sec")
+        }.spanning(105...105),
+        FaultProgram("a timer that keeps its unit as it is cancelled", near: ["early-dispose"]) {
+            let (clock, unit) = (HistoricalScheduler(), BehaviorRelay(value: "min"))
+            let timer = HourTimer(unit, Screen())
+            timer.start(clock)
+            clock.pass(70)
+            timer.cancel()
+            unit.accept("sec")
         },
         FaultProgram("a form that is changed by the first edit", near: ["initial-write"]) {
             let (form, bag) = (NameForm(), DisposeBag())

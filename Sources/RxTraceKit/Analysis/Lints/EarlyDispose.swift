@@ -11,9 +11,10 @@ struct EarlyDispose: LintRule {
             elements have to come while it is being subscribed to, and it is a note. A note too: the closure replaces
             the bag that holds its own subscription, and its subject is sent another element; the line is that of
             disposed(by:). A note too: another function gives the bag's variable a new bag, for a subscription of its
-            own, and the subject is sent another element that nobody there hears. No fault: a subscription that its
-            first element disposed; a SerialDisposable or SingleAssignmentDisposable, which disposes what it is given
-            later.
+            own, and the subject is sent another element that nobody there hears; or for their end alone, as cancel()
+            does, to a subscription that the object made with itself and to one that it made later. No fault: a
+            subscription that its first element disposed; a SerialDisposable or SingleAssignmentDisposable, which
+            disposes what it is given later.
             """,
         example: """
             subscription = name.startWith("").subscribe(onNext: { text in
@@ -119,7 +120,7 @@ struct EarlyDispose: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        endedThemselves(in: walk) + early(in: walk) + sweptAway(in: walk)
+        endedThemselves(in: walk) + early(in: walk) + sweptAway(in: walk) + cancelled(in: walk)
     }
 
     /// The subscriptions that ended because another function of their object made a new bag for one of its own, though
@@ -157,6 +158,66 @@ struct EarlyDispose: LintRule {
                     .init("nobody takes \(CallText.event(later))", call: later.id, site: later.site),
                 ], severity: .note, remedy: "keep it in a bag of its own, which is not replaced")
         }
+    }
+
+    /// The subscriptions that an object made with itself, and that ended with others because a function made a new bag for
+    /// their end, though their subject goes on.
+    private func cancelled(in walk: TraceWalk) -> [Trace.Finding] {
+        guard !lastSent.isEmpty else { return [] }
+        var bags: [Int: [(site: Trace.Site, facts: SubscriptionFacts)]] = [:]
+        var last: [Trace.Site: Int] = [:]
+        for row in walk.users {
+            guard let site = row.site, let facts = walk.facts(of: row.id) else { continue }
+            last[site] = max(last[site] ?? 0, facts.call)
+            if let bag = facts.bag, facts.isDisposed, walk.releasedBags.contains(bag) {
+                bags[bag, default: []].append((site, facts))
+            }
+        }
+        var told: Set<Trace.Site> = []
+        return bags.sorted { $0.key < $1.key }.flatMap { _, rows -> [Trace.Finding] in
+            guard let other = rows.first(where: { !isMadeWithObject($0.site) }) else { return [] }
+            return rows.compactMap { site, facts in
+                guard let end = facts.end, last[site, default: 0] <= end, other.site.file == site.file,
+                    let subject = facts.chain.last, let later = lastSent[subject], later.id > end,
+                    isMadeWithObject(site), let own = BagStatement.read(at: site, in: text),
+                    BagStatement.read(at: other.site, in: text)?.statement.bag == own.statement.bag,
+                    let function = renewal(of: own.statement.bag, besides: [site, other.site]),
+                    told.insert(site).inserted
+                else { return nil }
+                return finding(
+                    "the new bag of \(function)() ends this one too, though \(CallText.event(later)) comes later",
+                    at: Trace.Site(file: site.file, line: own.insertionLine),
+                    [
+                        .init("the bag is released", call: end),
+                        .init("nobody takes \(CallText.event(later))", call: later.id, site: later.site),
+                    ], severity: .note, remedy: "keep it in a bag of its own, which is not replaced")
+            }
+        }
+    }
+
+    /// Whether an initializer subscribes at a site, or a function that only an initializer calls.
+    private func isMadeWithObject(_ site: Trace.Site) -> Bool {
+        text.answer(at: site) {
+            let lines = text.codeLines(of: site.file)
+            if SourceDeclaration.isInInitializer(site.line - 1, in: lines) { return true }
+            guard let calls = SourceFunction(around: site, in: text)?.calls(in: [site.file]) else { return false }
+            return calls.count == 1 && SourceDeclaration.isInInitializer(calls[0].line - 1, in: lines)
+        }
+    }
+
+    /// The function that gives the bag of some statements a new one, and has none of them.
+    private func renewal(of bag: String, besides sites: [Trace.Site]) -> String? {
+        let lines = text.codeLines(of: sites[0].file)
+        let renewal = #/\s*(?:self\.)?(\w+)\s*=\s*(?:\w+\()?\.?(?:DisposeBag|init)\(/#
+        let found = lines.indices.filter { lines[$0].prefixMatch(of: renewal)?.1 ?? "" == bag }
+        guard found.count == 1, let type = SourceDeclaration.type(around: found[0], in: lines),
+            let function = SourceFunction(around: Trace.Site(file: sites[0].file, line: found[0] + 1), in: text)?.name,
+            sites.allSatisfy({ site in
+                lines.indices.contains(site.line - 1) && SourceFunction(around: site, in: text)?.name != function
+                    && SourceDeclaration.type(around: site.line - 1, in: lines) == type
+            })
+        else { return nil }
+        return function
     }
 
     /// Whether the function around a site gives a bag's variable a new bag, and another function has another site.

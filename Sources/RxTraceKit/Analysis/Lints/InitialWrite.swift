@@ -10,9 +10,9 @@ struct InitialWrite: LintRule {
             is written before anybody has changed anything. Fires too for any value that the relay begins with, if the
             function is one that saves (save, persist, store, write …), nobody has sent anything until then, and the
             value was loaded (read in the source: no literal), or waits in a debounce above; or if the closure sets a
-            flag that says that something was changed (isDirty, hasChanges …): what was loaded is saved again. The line
-            is that of the subscribe or the flatMap. It is a note, for the value may be one like another. No fault:
-            skip(1) or a filter that drops it; a closure that only shows it.
+            flag that says that something was changed (isDirty, hasChanges …), or beeps or notifies somebody: what was
+            loaded is saved again. The line is that of the subscribe or the flatMap. It is a note, for the value may be
+            one like another. No fault: skip(1) or a filter that drops it; a closure that only shows it.
             """,
         example: """
             let text = BehaviorRelay(value: "")
@@ -138,16 +138,20 @@ struct InitialWrite: LintRule {
                 let does = walk.traits(of: id).behaviors
                 return does.contains(.drops) && does.contains(.buffers) && !does.contains(.pairs)
             } ?? false
-        let calls = ChangingCalls(text: text)
         let isLoaded = isWaiting || nodes.contains { $0.site.map(self.isLoaded) == true }
-        let what =
-            (isLoaded ? calls.calls(inClosureOf: word, at: site).first(where: ChangingCalls.saves) : nil).map {
-                "\($0)() is called"
-            }
-            ?? (isWaiting ? calls.name(inClosureOf: word, at: site) : nil).map { "\($0)() is called" }
-            ?? flag(setInClosureOf: word, at: site).map { "\($0) is set" }
-        guard let what else { return }
+        guard let what = deed(inClosureOf: word, at: site, isLoaded: isLoaded, isWaiting: isWaiting) else { return }
         found[site] = Written(begun: beginning.call, handler: call, value: value, what: what, site: site)
+    }
+
+    /// What a closure does that is to be done for a change alone.
+    private func deed(inClosureOf word: String, at site: Trace.Site, isLoaded: Bool, isWaiting: Bool) -> String? {
+        let calls = ChangingCalls(text: text)
+        let names = calls.calls(inClosureOf: word, at: site)
+        var call = isLoaded ? names.first(where: ChangingCalls.saves) : nil
+        if call == nil, isWaiting { call = calls.name(inClosureOf: word, at: site) }
+        if call == nil { call = names.first(where: ChangingCalls.signals) }
+        if let call { return "\(call)() is called" }
+        return flag(setInClosureOf: word, at: site).map { "\($0) is set" }
     }
 
     /// Whether all that a subscription has begun comes from some states.

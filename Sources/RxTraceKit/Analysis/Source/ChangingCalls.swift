@@ -139,6 +139,12 @@ struct ChangingCalls {
         "export",
     ]
 
+    /// Whether a function tells somebody at once that something has changed, by its name.
+    static func signals(_ function: String) -> Bool {
+        SourceCode.words(of: function).first.map(["beep", "buzz", "vibrate", "announce", "notify", "haptic"].contains)
+            == true
+    }
+
     /// Whether a function is one, by its name.
     static func changes(_ function: String) -> Bool {
         SourceCode.words(of: function).first.map(plain.contains) == true
