@@ -124,12 +124,12 @@ private final class HourTimer {
         unit.subscribe(onNext: { screen.show($0) })
             .disposed(by: bag)
     }
-    func start(_ clock: HistoricalScheduler) {
+    func begin(_ clock: HistoricalScheduler) {
         Observable<Int>.interval(.seconds(60), scheduler: clock)
             .subscribe(onNext: { [screen] in screen.show($0) })
             .disposed(by: running)
     }
-    func cancel() {
+    func stop() {
         running = DisposeBag()
     }
 }
@@ -286,9 +286,9 @@ extension FaultProgram {
         FaultProgram("a timer that keeps its unit as it is cancelled", near: ["early-dispose"]) {
             let (clock, unit) = (HistoricalScheduler(), BehaviorRelay(value: "min"))
             let timer = HourTimer(unit, Screen())
-            timer.start(clock)
+            timer.begin(clock)
             clock.pass(70)
-            timer.cancel()
+            timer.stop()
             unit.accept("sec")
         },
         FaultProgram("a form that is changed by the first edit", near: ["initial-write"]) {
