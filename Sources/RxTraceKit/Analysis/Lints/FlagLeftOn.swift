@@ -142,7 +142,12 @@ struct FlagLeftOn: LintRule {
     /// The line that is to be mended; nil where nothing says that the flag is to be off after all.
     private func place(of node: Trace.Node, _ flag: RaisedFlags.Flag, in walk: TraceWalk) -> Trace.Site? {
         if let off = offs[node.id], off.site.map(isLiteral) ?? true {
-            if let error = flag.error, let place = caught(error, in: walk) { return place }
+            // A closure above the catch is where the error passes by.
+            if let error = flag.error, walk.node(off.closure.node)?.role == .observer,
+                let place = caught(error, in: walk)
+            {
+                return place
+            }
             let closure = walk.place(ofClosure: off.closure)
             return closure.flatMap { errorClosure(at: $0) } ?? off.site ?? closure
         }
