@@ -29,8 +29,8 @@ struct BuildCacheTests {
         #expect(cache.executable("key", named: "program") == nil)
         try store(cache, "key", "first")
         try store(cache, "key", "second")
-        let path = try #require(cache.executable("key", named: "program"))
-        #expect(try String(contentsOfFile: path, encoding: .utf8) == "first")
+        let program = try #require(cache.executable("key", named: "program"))
+        #expect(try String(contentsOfFile: program.path, encoding: .utf8) == "first")
         #expect(cache.executable("other", named: "program") == nil)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("rxtrace")) == ["key"])
     }
@@ -46,6 +46,25 @@ struct BuildCacheTests {
         // All three were used just now: somebody may be about to run any of them.
         try store(cache, "d", "ten bytes.")
         for key in ["a", "c", "d"] { #expect(cache.executable(key, named: "program") != nil) }
+    }
+
+    @Test func whatIsInUseStays() throws {
+        let cache = try #require(BuildCache(environment: environment, limit: 1))
+        try store(cache, "a", "ten bytes.")
+        let building = try cache.workFolder()
+        var program = cache.executable("a", named: "program")
+        var lock = UsedFolder(building.path(""))
+        #expect(program != nil && lock != nil)
+        let folderOfBuild = building.path("").split(separator: "/").last.map(String.init) ?? ""
+        for key in ["a", folderOfBuild] { try use(key, secondsAgo: 2000) }
+        try store(cache, "b", "ten bytes.")
+        #expect(
+            try Set(FileManager.default.contentsOfDirectory(atPath: folder.path("rxtrace"))) == [
+                "a", "b", folderOfBuild,
+            ])
+        (program, lock) = (nil, nil)
+        try store(cache, "c", "ten bytes.")
+        #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.path("rxtrace"))) == ["b", "c"])
     }
 
     @Test func placesStayWhenTheirProgramGoes() throws {

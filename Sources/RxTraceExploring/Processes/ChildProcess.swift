@@ -47,7 +47,8 @@ package struct ChildProcess {
             errors?.fileDescriptor ?? -1, hasFixedAddresses)
         guard code == 0 else {
             throw ProcessFailure(
-                "cannot start '\(path)': \(SystemFailure(code: code)). Check its permissions.")
+                "cannot start '\(path)': \(SystemFailure(code: code)). "
+                    + (code == ENOENT ? "It was removed meanwhile; run this again." : "Check its permissions."))
         }
         self.identifier = identifier
     }

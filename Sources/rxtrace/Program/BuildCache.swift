@@ -35,11 +35,22 @@ struct BuildCache {
         return BuildRoom(lackingIn: "\(caches)/rxtrace") ?? BuildRoom(lackingIn: "\(caches)/clang/ModuleCache")
     }
 
+    /// A program of the cache. It stays there as long as this object lives.
+    final class Program {
+        let path: String
+        private let use: UsedFolder
+
+        fileprivate init(path: String, _ use: UsedFolder) {
+            self.path = path
+            self.use = use
+        }
+    }
+
     /// The executable built for `key`; nil where there is none to be trusted.
-    func executable(_ key: String, named name: String) -> String? {
+    func executable(_ key: String, named name: String) -> Program? {
         let build = "\(folder)/\(key)"
         let path = "\(build)/\(name)"
-        guard FileManager.default.fileExists(atPath: build) else { return nil }
+        guard let use = UsedFolder(build) else { return nil }
         guard PrivateFolder.isPrivate(build, kind: S_IFDIR), PrivateFolder.isPrivate(path, kind: S_IFREG),
             let sum = Self.checksum(of: path),
             sum == (try? String(contentsOfFile: build + "/\(Self.sumName)", encoding: .utf8))
@@ -49,7 +60,7 @@ struct BuildCache {
             return nil
         }
         utimes(build, nil)
-        return path
+        return Program(path: path, use)
     }
 
     /// A folder to build in, on the same disk.
@@ -94,8 +105,7 @@ struct BuildCache {
         var total = entries.reduce(0) { $0 + $1.size }
         for entry in entries.sorted(by: { $0.used < $1.used }) where total > limit {
             guard entry.used.timeIntervalSinceNow < -Self.recent else { return }
-            try? FileManager.default.removeItem(atPath: entry.path)
-            total -= entry.size
+            if UsedFolder.removeUnused(entry.path) { total -= entry.size }
         }
     }
 

@@ -27,18 +27,24 @@ struct ProgramBuild {
     func withExecutable<Result>(_ body: (_ path: String, _ isKept: Bool) throws -> Result) throws -> Result {
         let key = key
         let cache = BuildCache()
-        if let executable = cache?.executable(key, named: program.name) { return try body(executable, true) }
+        if let built = cache?.executable(key, named: program.name) {
+            return try withExtendedLifetime(built) { try body(built.path, true) }
+        }
         let (work, isKept) = try build(in: cache)
         if isKept { cache?.store(work, key, named: program.name) }
         let kept = isKept ? cache?.executable(key, named: program.name) : nil
         // Without a cache, the program goes when it has run.
-        return try withExtendedLifetime(work) { try body(kept ?? work.path(program.name), kept != nil) }
+        return try withExtendedLifetime((work, kept)) {
+            try body(kept?.path ?? work.path(program.name), kept != nil)
+        }
     }
 
     /// A folder with the built program. Where there is no room in the user's cache, it is none of the cache's.
     private func build(in cache: BuildCache?) throws -> (work: TemporaryDirectory, isKept: Bool) {
         if cache != nil || BuildCache.lack() == nil, let work = try? cache?.workFolder() ?? TemporaryDirectory() {
-            let compilation = try compile(in: work, flags)
+            // Another command that makes room must not take it for one that was left behind.
+            let use = UsedFolder(work.path(""))
+            let compilation = try withExtendedLifetime(use) { try compile(in: work, flags) }
             // What fails for want of room need not be said.
             if compilation.failure == nil || BuildCache.lack() == nil {
                 try tell(compilation)
