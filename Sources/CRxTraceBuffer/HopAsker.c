@@ -20,9 +20,10 @@ static void find_code(const uintptr_t *frame, rxtrace_asker *asker, size_t limit
         if (owner == OF_PROGRAM) {
             asker->is_program = true;
             asker->stack[asker->count++] = address;
-            if (asker->count == limit) return;
             // Further steps can be learned from this function's frame on.
             frame = (const uintptr_t *)pointer;
+            asker->frame = frame;
+            if (asker->count == limit) return;
             has_learned = has_learned && !is_exact;
         } else {
             step = rxtrace_known_step(address);

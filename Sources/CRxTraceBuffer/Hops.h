@@ -43,6 +43,7 @@ typedef struct rxtrace_asker {
     bool is_foundation;       // Foundation's functions lie in between
     bool is_operation;        // an operation queue's functions lie in between
     size_t count;             // how many addresses `stack` holds
+    const uintptr_t *frame;   // that of the outermost function in which one of these addresses lies
     unsigned long stack[RELEASE_STACK_LIMIT]; // return addresses in the program's code, innermost first
 } rxtrace_asker;
 

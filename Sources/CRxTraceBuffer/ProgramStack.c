@@ -140,6 +140,11 @@ bool rxtrace_joins_recording(void) { return rxtrace_joined_thread() != NULL; }
 
 bool rxtrace_is_suppressed(void) { return rxtrace_current->suppressed > 0; }
 
+static bool is_in_stack(const uintptr_t *frame) {
+    bool is_aligned = (uintptr_t)frame % sizeof *frame == 0;
+    return frame != NULL && is_aligned && (uintptr_t)(frame + 2) <= rxtrace_current->stack_high;
+}
+
 size_t rxtrace_program_stack(const uintptr_t *frame, unsigned long *stack, size_t limit) {
     if (rxtrace_joined_thread() == NULL || rxtrace_current->stack_high == 0) return 0;
     rxtrace_asker asker;
@@ -149,9 +154,8 @@ size_t rxtrace_program_stack(const uintptr_t *frame, unsigned long *stack, size_
     if (count < HOP_STACK_LIMIT) return count;
     // The walk stopped at its limit within the library's frames, which count as the program's. Frame pointers lead on
     // from there.
-    const uintptr_t *next = frame;
-    while (next != NULL && next[1] != stack[count - 1]) next = caller_of(next);
-    while (next != NULL && count < limit && (next = caller_of(next)) != NULL && next[1] != 0) {
+    const uintptr_t *next = is_in_stack(asker.frame) ? asker.frame : NULL;
+    for (; next != NULL && count < limit && next[1] != 0; next = caller_of(next)) {
         if (rxtrace_owner_of(next[1]) == OF_PROGRAM) stack[count++] = next[1];
     }
     return count;

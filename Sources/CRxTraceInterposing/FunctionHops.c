@@ -34,6 +34,14 @@ static RUNS_WORK void run(void *context) {
     rxtrace_end_work_of_hop(call);
 }
 
+// The number of the place at which work is handed on; of a task's job, the place at which the task was made.
+static uint32_t place_of(const turn_thread *turn, const uintptr_t *frame, const void *context) {
+    uint32_t place = turn_handed_at(turn);
+    if (turn == NULL || place != 0 || !rxtrace_is_called_by_tasks(frame)) return place;
+    place = turn_let_at(turn);
+    return place != 0 ? place : turn_place_of_job(context);
+}
+
 // Hands on `work` with `context`, the last arguments, through the system's function.
 #define HAND_ON(label, name, ...)                                                                           \
     const uintptr_t *frame = __builtin_frame_address(0);                                                    \
@@ -45,7 +53,7 @@ static RUNS_WORK void run(void *context) {
         rxtrace_hop hop = rxtrace_record_hop(label, frame);                                                 \
         handed_work *handed = hop.is_recorded || turns_on() ? malloc(sizeof *handed) : NULL;                \
         if (handed != NULL) {                                                                               \
-            *handed = (handed_work){work, context, hop.ticket, turn_handed_at(turn)};                       \
+            *handed = (handed_work){work, context, hop.ticket, place_of(turn, frame, context)};             \
             work = run;                                                                                     \
             context = handed;                                                                               \
         }                                                                                                   \
@@ -53,18 +61,10 @@ static RUNS_WORK void run(void *context) {
     NEXT(name)(__VA_ARGS__, context, work);                                                                 \
     turn_handed_on(turn);
 
-// What the runtime hands on of tasks. The layouts are those of Job, AsyncTask and NullaryContinuationJob
-// (swift/include/swift/ABI/Task.h), and of ContinuationAsyncContext: a job's flags begin with its kind, a task's context comes
-// first behind what it has of a job, and a continuation's context ends with where the task goes on: no executor for the pool.
-enum { FLAGS = 4, CONTEXT = 8, CONTINUED = 9, KIND = 0xFF, RESUMES = 0xC3, EXECUTOR = 6 };
-
 // Whether a job does nothing but hand a task to the pool's threads, as `Task.yield` has it.
 static bool only_hands_on(const uintptr_t *job) {
-    if ((job[FLAGS] & KIND) != RESUMES) return false;
-    const uintptr_t *task = (const uintptr_t *)job[CONTINUED];
-    if (task == NULL || (task[FLAGS] & KIND) != 0) return false;
-    const uintptr_t *context = (const uintptr_t *)task[CONTEXT];
-    return context != NULL && context[EXECUTOR] == 0;
+    uintptr_t executor;
+    return turn_task_resumed_by(job, &executor) != NULL && executor == 0;
 }
 
 // Whether the runtime hands a task's work to the pool's threads.

@@ -59,19 +59,27 @@ static made_task create(const uintptr_t *frame, size_t flags, void *options, con
     return made;
 }
 
+// The options of a new task are a list of records (TaskOptionRecord in swift/include/swift/ABI/TaskOptions.h).
+typedef struct task_option {
+    size_t kind;
+    const struct task_option *next;
+    const void *group;            // of a record of that kind
+} task_option;
+
+enum { KIND_OF_OPTION = 0xff, OF_GROUP = 1 };
+
 // Whether a task begins on any thread of the pool, not at once, and not on an actor, whose tasks begin in the order in which they
-// were handed on. The options are a list of records, of which only that of a task group is known to change nothing
-// (TaskOptionRecord in swift/include/swift/ABI/TaskOptions.h).
-static bool begins_anywhere(size_t flags, const void *options) {
-    typedef struct option {
-        size_t kind;
-        const struct option *next;
-    } option;
-    enum { KIND = 0xff, OF_GROUP = 1 };
-    for (const option *next = options; next != NULL; next = next->next) {
-        if ((next->kind & KIND) != OF_GROUP) return false;
+// were handed on. Of its options, only that of a task group is known to change nothing.
+static bool begins_anywhere(size_t flags, const task_option *options) {
+    for (; options != NULL; options = options->next) {
+        if ((options->kind & KIND_OF_OPTION) != OF_GROUP) return false;
     }
     return (flags & IMMEDIATE) == 0;
+}
+
+static const void *group_of(const task_option *options) {
+    while (options != NULL && (options->kind & KIND_OF_OPTION) != OF_GROUP) options = options->next;
+    return options == NULL ? NULL : options->group;
 }
 
 REPLACES_SYSTEM SWIFT_CALL made_task
@@ -79,7 +87,9 @@ swift_task_create(size_t flags, void *options, const void *type, void *function,
     const uintptr_t *frame = __builtin_frame_address(0);
     turn_thread *turn = turns_on() && begins_anywhere(flags, options) ? turn_hand_on_unseen(frame) : turn_hand_on(frame);
     made_task made = create(frame, flags, options, type, function, context);
+    if (turn != NULL) turn_note_task(made.task, is_main_functions(flags) ? OF_MAIN_TASK : turn_handed_at(turn));
     turn_handed_on(turn);
+    if (turn != NULL) turn_note_group(turn, group_of(options));
     return made;
 }
 
@@ -100,14 +110,13 @@ static void *task_of(void *const *let) {
 
 typedef SWIFT_CALL void (*let_function)(void **, void *, const void *, void *, void *, void *);
 
-REPLACES_SYSTEM SWIFT_CALL void
-swift_asyncLet_begin(void **let, void *options, const void *type, void *function, void *context, void *result) {
+static void begin_let(const uintptr_t *frame, void **let, void *options, const void *type, void *function, void *context,
+                      void *result) {
     static _Atomic(void *) known;
     let_function next = (let_function)rxtrace_needed_function(&known, "swift_asyncLet_begin", NULL);
-    turn_begin_let(__builtin_frame_address(0));
     rxtrace_hop hop = {false, 0};
     if (rxtrace_is_on() && rxtrace_knows_tasks() && rxtrace_holds(TRACE_ASSUMES_LET)) {
-        hop = rxtrace_record_hop(TRACE_HOP_LET, __builtin_frame_address(0));
+        hop = rxtrace_record_hop(TRACE_HOP_LET, frame);
     }
     if (!hop.is_recorded) return next(let, options, type, function, context, result);
     uint64_t outer = rxtrace_begin_making_task(hop.ticket);
@@ -115,6 +124,13 @@ swift_asyncLet_begin(void **let, void *options, const void *type, void *function
     next(let, options, type, function, context, result);
     rxtrace_hand_on_own_work(before);
     rxtrace_end_making_task(task_of(let), hop.ticket, outer);
+}
+
+REPLACES_SYSTEM SWIFT_CALL void
+swift_asyncLet_begin(void **let, void *options, const void *type, void *function, void *context, void *result) {
+    turn_thread *turn = turn_begin_let(__builtin_frame_address(0));
+    begin_let(__builtin_frame_address(0), let, options, type, function, context, result);
+    turn_end_let(turn, turn != NULL && rxtrace_holds(TRACE_ASSUMES_LET) ? task_of(let) : NULL);
 }
 
 #endif

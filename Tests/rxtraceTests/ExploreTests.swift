@@ -22,6 +22,8 @@ struct ExploreTests {
 
         struct Decided: Decodable {
             var against: Int
+            var first: String
+            var second: String
             var closure: String?
             var otherClosure: String?
         }
@@ -30,6 +32,11 @@ struct ExploreTests {
         var complete: Bool
         var outcomes: [Outcome]
     }
+
+    /// What an actor runs is not known before it runs; no line makes the task of top-level code, or a thread of the pool; and
+    /// `DispatchSemaphore.wait(timeout:)` cannot be unwound.
+    private static let withoutPlace =
+        #/^the (work of an actor|next part of the main task|start of the thread|wait for a semaphore) \(/#
 
     private func explore(_ folder: ProgramFolder, _ words: String...) throws -> (all: Exploration, status: Int32) {
         let result = try folder.run(["explore", "--format", "json"] + words)
@@ -54,6 +61,9 @@ struct ExploreTests {
         #expect(Set(deadlocks) == program.deadlocks)
         #expect(all.outcomes.count == finished.count + deadlocks.count)
         #expect(status == (all.outcomes.count > 1 || !deadlocks.isEmpty ? 1 : 0))
+        for step in all.outcomes.compactMap(\.decided).flatMap({ [$0.first, $0.second] }) {
+            #expect(step.contains(" at \(file):") || step.contains(Self.withoutPlace), "\(step)")
+        }
         for outcome in all.outcomes {
             let again = try folder.run("run", file, "--order", outcome.order)
             if outcome.ended == "finished" {
@@ -141,6 +151,52 @@ struct ExploreTests {
         #expect(result.output.contains("2 differs from 1 by one turn:\n  first the "))
         #expect(result.output.contains(" at LostUpdate.swift:8 (thread "))
         #expect(result.output.contains("1 again: rxtrace run LostUpdate.swift --order "))
+    }
+
+    /// Two works come by one line: which of them it is stands beside it.
+    @Test func theWorkThatAStepBelongsToIsTold() throws {
+        let source = """
+            import Foundation
+            import RxRelay
+            let (lock, count) = (NSLock(), BehaviorRelay(value: 0))
+            func add() {
+                let number = lock.withLock { count.value }
+                lock.withLock { count.accept(number + 1) }
+            }
+            let group = DispatchGroup()
+            DispatchQueue.global().async(group: group) { add() }
+            DispatchQueue.global().async(group: group) { add() }
+            group.wait()
+            print(count.value)
+            """
+        let (all, _) = try explore(ProgramFolder(["Counts.swift": source]), "Counts.swift")
+        let steps = all.outcomes.compactMap(\.decided).flatMap { [$0.first, $0.second] }
+        #expect(all.outcomes.count == 2)
+        #expect(steps.contains { $0.contains(#/ at Counts.swift:6 in the work of :(9|10) \(thread /#) }, "\(steps)")
+    }
+
+    /// The library hands on work from within itself, and a task goes on without a line of the program's calling.
+    @Test func whatTheLibraryAndTheRuntimeDoIsToldByTheProgramsLines() throws {
+        let withdrawals = try #require(OrderPrograms.few.first { $0.name == "Withdrawals" })
+        let hops = """
+            import Foundation
+            import RxSwift
+
+            let (done, pool) = (DispatchSemaphore(value: 0), ConcurrentDispatchQueueScheduler(qos: .default))
+            let subscription = Observable.of(1)
+                .flatMap { Observable.just($0).map { $0 + 1 }.subscribe(on: pool) }.share().map { $0 * 2 }
+                .subscribe(onNext: { print($0) }, onDisposed: { done.signal() })
+            subscription.dispose()
+            done.wait()
+            """
+        let folder = try ProgramFolder(["Hops.swift": hops, "Withdrawals.swift": withdrawals.source])
+        for (file, step) in [
+            ("Hops.swift", #/^the start of the work handed on at Hops.swift:7 \(thread /#),
+            ("Withdrawals.swift", #/^the next part of the task made at Withdrawals.swift:1[23] \(thread /#),
+        ] {
+            let steps = try explore(folder, file).all.outcomes.compactMap(\.decided).flatMap { [$0.first, $0.second] }
+            #expect(steps.contains { $0.contains(step) }, "\(steps)")
+        }
     }
 
     @Test func theFirstClosureThatDiffersIsToldAndTheRecordingsAreKept() throws {

@@ -2,6 +2,30 @@
 extension OrderPrograms {
     static let behind = [
         Program(
+            name: "HandedObject",
+            source: """
+                import Dispatch
+
+                final class Box: @unchecked Sendable { var value = 0 }
+
+                func run() {
+                    let done = DispatchSemaphore(value: 0)
+                    DispatchQueue.global().async {
+                        print("first")
+                        done.signal()
+                    }
+                    let box = Box()
+                    DispatchQueue.global().async {
+                        print(box.value)
+                        done.signal()
+                    }
+                    box.value = 1
+                    done.wait()
+                    done.wait()
+                }
+                run()
+                """, outputs: ["first\\n0\\n", "first\\n1\\n", "0\\nfirst\\n", "1\\nfirst\\n"]),
+        Program(
             name: "FreedBehind",
             source: """
                 import Foundation

@@ -54,8 +54,8 @@ extension OrderPrograms {
                 """, outputs: ["one\ntwo\n"],
             deadlocks: [
                 "main waits for a group or an item that does not end at TwoQueues.swift:13; "
-                    + "thread waits for a queue at TwoQueues.swift:6; "
-                    + "thread waits for a queue at TwoQueues.swift:10"
+                    + "thread waits for queue \"two\" at TwoQueues.swift:6, which thread runs; "
+                    + "thread waits for queue \"one\" at TwoQueues.swift:10, which thread runs"
             ]),
         Program(
             name: "Perform",

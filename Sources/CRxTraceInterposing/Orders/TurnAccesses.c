@@ -20,10 +20,12 @@
 // The addresses that were written to.
 static turn_addresses written;
 
-static void reach(const uintptr_t *frame) {
+static void reach_as(rxtrace_turn_kind kind, const uintptr_t *frame) {
     turn_thread *self = turn_enter_from(frame);
-    if (self != NULL) turn_point(self, TURN_ATOMIC);
+    if (self != NULL) turn_point(self, kind);
 }
+
+static void reach(const uintptr_t *frame) { reach_as(TURN_ATOMIC, frame); }
 
 // Whether a value may be the address of type metadata, which the program keeps in variables of its file. Every thread stores
 // the same address there, so the order does not matter.
@@ -69,7 +71,7 @@ static inline void reach_exchange(const volatile void *address, uint64_t expecte
     uint64_t number = turn_current == NULL ? 0 : (uint64_t)turn_current->kernel_number;
     bool locks = expected == 0 && value == number, unlocks = expected == number && value == 0;
     if (number == 0 || (!locks && !unlocks)) reach_write(address, frame);
-    else if (locks || turns.tries_mutexes) reach(frame);
+    else if (locks || turns.tries_mutexes) reach_as(locks ? TURN_LOCK : TURN_UNLOCK, frame);
 }
 
 #define FRAME ((const uintptr_t *)__builtin_frame_address(0))

@@ -22,18 +22,31 @@ static const char *const loud_functions[] = {
     "$sSp", "$sSP", "$sSv", "$sSV", "$sSr", "$sSR", "$sSw", "$sSW", "$ss13ManagedBuffer", "$ss20ManagedBufferPointer",
     "swift_getAt", "swift_setAt", "swift_modifyAt", "swift_readAt", NULL};
 
-// What a semaphore's functions do has points of its own, or needs none (TurnDispatch.c). To wait for a group changes nothing, and
+// What a semaphore's functions do, and the handing on of work to a queue, has points of its own, or needs none (TurnDispatch.c,
+// QueueHops.c). To wait for a group changes nothing, and
 // nobody sees that a thread was made early.
-// The others only answer a value, a global queue, a quality of service, a time or an executor, or serve the task's own memory.
+// The others only answer a value, a global queue, a quality of service, a time, a task or an executor, or serve the task's own
+// memory.
 static const char *const known_functions[] = {
     "$s8Dispatch0A9SemaphoreC", "dispatch_semaphore_", "$s8Dispatch0A5GroupC4waityyF", "$s8Dispatch0A5QueueC6global",
-    "$s8Dispatch0A3QoSV", "$s8Dispatch0A13WorkItemFlagsV", "$s8Dispatch0A4TimeV", "swift_task_alloc",
-    "swift_task_dealloc", "swift_task_getMainExecutor", "$s10Foundation6ThreadC09detachNewB0", NULL};
+    "$s8Dispatch0A5QueueC5async", "$s8Dispatch0A3QoSV", "$s8Dispatch0A13WorkItemFlagsV", "$s8Dispatch0A4TimeV",
+    "swift_task_alloc", "swift_task_dealloc", "swift_task_getCurrent", "swift_task_getJobTaskId", "swift_task_getMainExecutor",
+    "$s10Foundation6ThreadC09detachNewB0", NULL};
+
+// In these files, what the program reads without a call is the metadata of types. That which is made at run time is in the first of
+// them too (swift/stdlib/public/runtime/Metadata.cpp).
+static bool is_of_metadata_alone(const char *path) {
+    static const char *const files[] = {"libswiftCore.", "libswift_Concurrency.", NULL};
+    const char *name = path == NULL ? NULL : strrchr(path, '/');
+    return name != NULL && turn_begins_with_one_of(name + 1, files);
+}
 
 bool turn_is_known_value(const volatile void *address) {
     static const char *const names[] = {"$s8Dispatch0A3QoSV", "$s8Dispatch0A13WorkItemFlagsV", NULL};
     Dl_info info;
-    return dladdr((const void *)address, &info) != 0 && info.dli_sname != NULL && turn_begins_with_one_of(info.dli_sname, names);
+    if (dladdr((const void *)address, &info) == 0) return false;
+    bool is_constant = info.dli_sname != NULL && turn_begins_with_one_of(info.dli_sname, names);
+    return is_constant || is_of_metadata_alone(info.dli_fname);
 }
 
 // So does a function that answers the metadata of a type (swift/docs/ABI/Mangling.rst).

@@ -16,8 +16,8 @@ void *turn_seen_call(void *function, const char *name);
 /// Makes what `turn_seen_call` answered since the last time fit to be called.
 void turn_seal_calls(void);
 
-/// Whether what a library's file has at an address never changes: a quality of service of Dispatch, or flags of
-/// its work items.
+/// Whether what a library's file has at an address never changes: a quality of service of Dispatch, flags of its work items, or the
+/// metadata of a type.
 bool turn_is_known_value(const volatile void *address);
 
 /// Whether all such calls are seen.

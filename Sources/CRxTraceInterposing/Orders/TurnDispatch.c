@@ -57,13 +57,39 @@ static turn_thread *enter(const uintptr_t *frame) {
 #define SYNC(call)                                                                                          \
     turn_thread *self = enter(__builtin_frame_address(0));                                                  \
     if (self != NULL) turn_point(self, TURN_SYNC);                                                          \
-    WITHIN_SYNC(self, call)
+    WITHIN_SYNC(self, queue, call)
 
-#define WITHIN_SYNC(self, call)                                                                             \
-    const uintptr_t *before = self == NULL ? NULL : self->sync_frame;                                       \
-    if (self != NULL) self->sync_frame = __builtin_frame_address(0);                                        \
+#define WITHIN_SYNC(self, queue, call)                                                                      \
+    sync_call before = begin_sync(self, queue, __builtin_frame_address(0));                                 \
     call;                                                                                                   \
-    if (self != NULL) self->sync_frame = before;
+    end_sync(self, before);
+
+typedef struct sync_call {
+    const uintptr_t *frame;
+    const void *queue, *outer_queue;
+} sync_call;
+
+static sync_call begin_sync(turn_thread *self, const void *queue, const uintptr_t *frame) {
+    if (self == NULL) return (sync_call){NULL, NULL, NULL};
+    sync_call before = {self->sync_frame, self->sync_queue, self->outer_sync_queue};
+    self->sync_frame = frame;
+    self->outer_sync_queue = self->sync_queue;
+    self->sync_queue = queue;
+    return before;
+}
+
+static void end_sync(turn_thread *self, sync_call before) {
+    if (self == NULL) return;
+    self->sync_frame = before.frame;
+    self->sync_queue = before.queue;
+    self->outer_sync_queue = before.outer_queue;
+}
+
+extern object dispatch_get_current_queue(void) __attribute__((weak));
+
+void turn_note_queue(turn_thread *self) {
+    if (dispatch_get_current_queue != NULL) self->queue = dispatch_get_current_queue();
+}
 
 #define WHOLE(kind, call)                                                                                   \
     turn_thread *self = enter(__builtin_frame_address(0));                                                  \
@@ -104,7 +130,7 @@ static RUNS_WORK void run_iteration(void *context, size_t index) {
 
 static void apply(turn_thread *self, size_t count, object queue, void *context, iterated work) {
     iterations all = {work, context, turn_place(self, self->frame)};
-    WITHIN_SYNC(self, real_dispatch_apply_f(count, queue, &all, run_iteration))
+    WITHIN_SYNC(self, NULL, real_dispatch_apply_f(count, queue, &all, run_iteration))
 }
 
 static void turned_dispatch_apply(size_t count, object queue, iterated_block *work) {

@@ -33,6 +33,8 @@ static void write_place(uint32_t place) {
     turn_write_text(";");
 }
 
+static bool is_stuck(const turn_thread *thread);
+
 static const turn_thread *holder_of(const turn_thread *threads, uint32_t count, const turn_thread *waiting,
                                     uint32_t *place) {
     for (uint32_t index = 0; index < count; index++) {
@@ -50,6 +52,36 @@ static const turn_thread *holder_of(const turn_thread *threads, uint32_t count, 
         if ((uint32_t)threads[index].kernel_number == word) return &threads[index];
     }
     return NULL;
+}
+
+// The stuck thread that runs work of a queue.
+static const turn_thread *thread_on(const void *queue, const turn_thread *threads, uint32_t count, const turn_thread *waiting) {
+    for (uint32_t index = 0; index < count && queue != NULL; index++) {
+        const turn_thread *thread = &threads[index];
+        bool waits = thread->kind == TURN_SYNC;
+        bool is_within = queue == (waits ? thread->outer_sync_queue : thread->sync_queue);
+        if (thread != waiting && is_stuck(thread) && (thread->queue == queue || is_within)) return thread;
+    }
+    return NULL;
+}
+
+extern const char *dispatch_queue_get_label(const void *queue) __attribute__((weak));
+
+// The reader of the log takes an at sign for a place.
+static bool may_be_written(const char *label) {
+    if (label == NULL || *label == 0) return false;
+    for (; *label != 0; label++) {
+        if (*label < ' ' || *label > '~' || *label == '@' || *label == '"') return false;
+    }
+    return true;
+}
+
+static void write_queue(const void *queue) {
+    const char *label = queue == NULL || dispatch_queue_get_label == NULL ? NULL : dispatch_queue_get_label(queue);
+    if (!may_be_written(label)) return turn_write_text(" waits for a queue");
+    turn_write_text(" waits for queue \"");
+    turn_write_text(label);
+    turn_write_text("\"");
 }
 
 static const char *wanted(const turn_thread *thread) {
@@ -79,8 +111,15 @@ static bool is_stuck(const turn_thread *thread) {
 
 static void tell(const turn_thread *threads, uint32_t count, const turn_thread *thread) {
     write_name(thread);
-    turn_write_text(wanted(thread));
+    if (thread->kind == TURN_SYNC) write_queue(thread->sync_queue);
+    else turn_write_text(wanted(thread));
     write_place(thread->place);
+    const turn_thread *runner = thread->kind == TURN_SYNC ? thread_on(thread->sync_queue, threads, count, thread) : NULL;
+    if (runner != NULL) {
+        turn_write_text(", which ");
+        write_name(runner);
+        turn_write_text(" runs");
+    }
     uint32_t place;
     const turn_thread *other = holder_of(threads, count, thread, &place);
     if (other != NULL) {

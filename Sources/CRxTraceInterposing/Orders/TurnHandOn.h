@@ -5,6 +5,7 @@
 
 #include "TurnLog.h"
 #include "TurnOwed.h"
+#include "TurnTasks.h"
 #include "TurnTime.h"
 
 #if HAS_TURNS
@@ -53,10 +54,23 @@ static inline turn_thread *turn_hand_on_job(const uintptr_t *frame) {
 }
 
 /// The program is about to begin an `async let`, which the runtime hands to the pool's threads.
-static inline void turn_begin_let(const uintptr_t *frame) {
+static inline turn_thread *turn_begin_let(const uintptr_t *frame) {
     turn_thread *self = turns_on() ? turn_enter_from(frame) : NULL;
-    if (self != NULL) turn_vary_from_hand_on(self, frame);
+    if (self == NULL) return NULL;
+    turn_vary_from_hand_on(self, frame);
+    self->let_at = turn_place(self, frame);
+    return self;
 }
+
+/// The program has begun it, as a task.
+static inline void turn_end_let(turn_thread *turn, const void *task) {
+    if (turn == NULL) return;
+    if (task != NULL) turn_note_task(task, turn->let_at);
+    turn->let_at = 0;
+}
+
+/// Notes the task group to which `turn` has handed on a task; NULL for none.
+static inline void turn_note_group(turn_thread *turn, const void *group) { turn->group = group; }
 
 /// The number of the place in the program at which `turn` hands on work.
 static inline uint32_t turn_handed_at(const turn_thread *turn) { return turn == NULL ? 0 : turn->handed_at; }
@@ -66,6 +80,9 @@ static inline void turn_begin_work(uint32_t place) {
     turn_thread *self = turns_on() ? turn_enter_from(__builtin_frame_address(0)) : NULL;
     if (self != NULL) turn_point_of_work(self, place);
 }
+
+/// The number of the place in the program at which `turn` begins an `async let`; 0 if it does not.
+static inline uint32_t turn_let_at(const turn_thread *turn) { return turn->let_at; }
 
 static inline void turn_handed_on(turn_thread *turn) { turn_end_whole(turn); }
 
@@ -94,14 +111,32 @@ static inline turn_thread *turn_hand_on_to(const uintptr_t *frame, const void *s
     (void)frame, (void)source;
     return 0;
 }
-static inline void turn_begin_let(const uintptr_t *frame) { (void)frame; }
+static inline turn_thread *turn_begin_let(const uintptr_t *frame) {
+    (void)frame;
+    return 0;
+}
+static inline void turn_end_let(turn_thread *turn, const void *task) { (void)turn, (void)task; }
+static inline void turn_note_task(const void *task, uint32_t place) { (void)task, (void)place; }
+static inline void turn_note_group(turn_thread *turn, const void *group) { (void)turn, (void)group; }
 static inline void turn_handed_on(turn_thread *turn) { (void)turn; }
 static inline void turn_hand_on_at(uint64_t time) { (void)time; }
 static inline uint32_t turn_handed_at(const turn_thread *turn) {
     (void)turn;
     return 0;
 }
+static inline uint32_t turn_let_at(const turn_thread *turn) {
+    (void)turn;
+    return 0;
+}
 static inline void turn_begin_work(uint32_t place) { (void)place; }
+static inline uint32_t turn_place_of_job(const uintptr_t *job) {
+    (void)job;
+    return 0;
+}
+static inline const uintptr_t *turn_task_resumed_by(const uintptr_t *job, uintptr_t *executor) {
+    (void)job, (void)executor;
+    return 0;
+}
 
 #if defined(__linux__)
 

@@ -42,7 +42,7 @@ void turn_log_turn(turn_thread *usual, turn_thread *chosen, size_t count, size_t
     if (kept->turn_count < LOGGED_TURNS) {
         kept->turns[kept->turn_count] = (logged_turn){
             (uint16_t)count, (uint16_t)choice, (uint16_t)usual->number, (uint16_t)chosen->number, usual->kind,
-            chosen->kind, 0, usual->place, chosen->place, check};
+            chosen->kind, 0, usual->place, chosen->place, check, usual->work_at, chosen->work_at};
     }
     kept->turn_count++;
     kept->check = check;
@@ -50,14 +50,23 @@ void turn_log_turn(turn_thread *usual, turn_thread *chosen, size_t count, size_t
     kept->last_time = turn_now();
 }
 
-// The number of a stack of addresses, which are relative to where the program's file lies in memory.
-static uint32_t number_of(const uint64_t *stack) {
+static bool is_at(uint32_t place, const uint64_t *stack) {
+    return memcmp(kept->places[place], stack, sizeof kept->places[place]) == 0;
+}
+
+// The number of a stack of addresses, which are relative to where the program's file lies in memory, in the work that was handed on
+// at a place. Work that hands itself on again and again is at one place.
+static uint32_t number_of(const uint64_t *stack, uint32_t within) {
     uint32_t count = kept->place_count;
+    for (uint32_t outer = within; outer != 0; outer = kept->within[outer]) {
+        if (is_at(outer, stack)) return outer;
+    }
     for (uint32_t index = 1; index < count; index++) {
-        if (memcmp(kept->places[index], stack, sizeof kept->places[index]) == 0) return index;
+        if (kept->within[index] == within && is_at(index, stack)) return index;
     }
     if (count == LOGGED_PLACES) return 0;
     memcpy(kept->places[count], stack, sizeof kept->places[count]);
+    kept->within[count] = within;
     kept->place_count = count + 1;
     return count;
 }
@@ -83,7 +92,7 @@ uint32_t turn_place(turn_thread *self, const uintptr_t *frame) {
     if (count == 0) return 0;
     uint64_t stack[PLACE_DEPTH] = {0};
     for (size_t index = 0; index < count; index++) stack[index] = found[index] - kept->base;
-    return number_of(stack);
+    return number_of(stack, self->work_at);
 }
 
 void turn_write_text(const char *text) {

@@ -7,7 +7,7 @@
 
 #if HAS_TURNS
 
-enum { LOGGED_TURNS = 1 << 16, LOGGED_PLACES = 4096, PLACE_DEPTH = 40, LOG_TEXT = 1 << 14, NO_TURN = UINT32_MAX };
+enum { LOGGED_TURNS = 1 << 16, LOGGED_PLACES = 4096, PLACE_DEPTH = 160, LOG_TEXT = 1 << 14, NO_TURN = UINT32_MAX };
 
 typedef enum turn_ending { ENDED_BY_ITSELF, ENDED_IN_DEADLOCK, ENDED_IDLE } turn_ending;
 
@@ -23,6 +23,7 @@ typedef struct logged_turn {
     uint32_t usual_place;
     uint32_t chosen_place;
     uint32_t check;               // a checksum of all turns up to and including this one
+    uint32_t usual_work, chosen_work; // the places where the work was handed on that the threads ran; 0 if unknown
 } logged_turn;
 
 typedef struct turn_log {
@@ -41,6 +42,7 @@ typedef struct turn_log {
     uint32_t needs_each_read;     // 1: a point was left out that others may have seen (TurnVariables.h)
     char text[LOG_TEXT];
     uint64_t places[LOGGED_PLACES][PLACE_DEPTH];
+    uint32_t within[LOGGED_PLACES]; // the place where the work was handed on that came to a place; 0 if unknown
     logged_turn turns[LOGGED_TURNS];
 } turn_log;
 
@@ -48,6 +50,13 @@ void turn_open_log(const char *path);
 turn_log *turn_get_log(void);
 
 void turn_log_turn(turn_thread *usual, turn_thread *chosen, size_t count, size_t choice);
+
+/// Set in the number of the place of a task, for work that goes on with the task. Without a place: the work of an actor, and what
+/// goes on with the task of an asynchronous main function.
+static const uint32_t OF_LATER_PART = 1u << 31, OF_ACTOR = 1u << 30, OF_MAIN_TASK = 1u << 31 | 1u << 30;
+
+/// The number of a place without such bits.
+static inline uint32_t turn_place_in(uint32_t place) { return place & ~(OF_LATER_PART | OF_ACTOR); }
 
 /// The number of the place in the program's code from which the function with the frame was called. 0 if unknown.
 uint32_t turn_place(turn_thread *self, const uintptr_t *frame);

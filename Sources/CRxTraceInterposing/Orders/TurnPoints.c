@@ -2,6 +2,7 @@
 
 #define _GNU_SOURCE
 #include "TurnLog.h"
+#include "TurnObjects.h"
 #include "TurnOwed.h"
 #include "TurnState.h"
 
@@ -25,6 +26,7 @@ static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, u
     self->dispose_frame = 0;
     self->unmerged = self->undescribed = NULL;
     self->made_source = NULL;
+    self->group = NULL;
     self->has_switched = false;
     turn_is_owed = false;
     self->call = (turn_operation_call){0};
@@ -35,6 +37,8 @@ static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, u
         return;
     }
     self->place = place != 0 ? place : turn_place(self, self->frame);
+    // The runtime's own code, at the end of a task or before an actor, is told by where the task was made.
+    if (self->place == 0) self->place = self->work_at;
     self->kind = kind;
     turn_take();
     self->gives_way = has_gone_on_for_long(self) || is_last;
@@ -99,6 +103,8 @@ void turn_point(turn_thread *self, rxtrace_turn_kind kind) {
 }
 
 void turn_point_of_work(turn_thread *self, uint32_t place) {
+    self->work_at = turn_place_in(place);
+    turn_note_queue(self);
     if (is_hushed(self)) return;
     switch_at(self, TURN_WORK, false, place);
     // Behind it, Dispatch asks whether the item is cancelled that the work may be.
@@ -128,6 +134,7 @@ void turn_hush(turn_thread *self, rxtrace_turn_kind kind) {
 // The work that was handed on may see what this thread does next, even without a switching point there. So this is one.
 void turn_end_whole(turn_thread *self) {
     if (self == NULL || --self->hushed > 0 || turns.enabled == self->enabled_before) return;
+    turn_share_objects(self);
     if (self->whole == TURN_HAND_ON && self->handed_at != 0 && !is_hushed(self)) turn_owe_for_work(self, self->handed_at);
 }
 

@@ -89,7 +89,7 @@ static uint64_t references_but_one(uint64_t counts) {
 }
 
 // The kernel reads the word before it finds that it is asked for nothing it knows.
-static bool is_readable(uintptr_t address) {
+bool turn_is_readable(uintptr_t address) {
     enum { UNKNOWN = -1, BYTES = 8 };
     return raw_call(SYS_rt_sigprocmask, UNKNOWN, (long)address, 0, BYTES, 0, 0) != -EFAULT;
 }
@@ -100,18 +100,18 @@ static bool is_readable(uintptr_t address) {
 enum { IN_USE = 1, IS_MAPPED = 2, FLAGS_OF_PIECE = 7, SMALLEST_PIECE = 32, BYTES_BEFORE = 16 };
 
 static bool begins_on_heap(uintptr_t address) {
-    if (address % BYTES_BEFORE != 0 || !is_readable(address - 8)) return false;
+    if (address % BYTES_BEFORE != 0 || !turn_is_readable(address - 8)) return false;
     uintptr_t word = ((const uintptr_t *)address)[-1], size = word & ~(uintptr_t)FLAGS_OF_PIECE;
     if (size < SMALLEST_PIECE || size % BYTES_BEFORE != 0) return false;
     uintptr_t next = address - BYTES_BEFORE + size + 8;
-    return (word & IS_MAPPED) != 0 || (next > address && is_readable(next) && (*(const uintptr_t *)next & IN_USE) != 0);
+    return (word & IS_MAPPED) != 0 || (next > address && turn_is_readable(next) && (*(const uintptr_t *)next & IN_USE) != 0);
 }
 
 static bool is_like_object(uintptr_t address) {
-    if (address < 4096 || !is_readable(address) || !is_readable(address + 8)) return false;
+    if (address < 4096 || !turn_is_readable(address) || !turn_is_readable(address + 8)) return false;
     if (uses_glibc && !begins_on_heap(address)) return false;
     uintptr_t metadata = *(const uintptr_t *)address;
-    if (metadata < 4096 || metadata % sizeof(void *) != 0 || !is_readable(metadata)) return false;
+    if (metadata < 4096 || metadata % sizeof(void *) != 0 || !turn_is_readable(metadata)) return false;
     return *(const uintptr_t *)metadata <= 0x7FF;
 }
 
@@ -165,7 +165,7 @@ static bool end_of_all_is_unseen(uintptr_t object) {
     for (size_t next = 0; next < found.ending; next++) {
         uintptr_t ending = found.all[next].address;
         size_t size = malloc_usable_size((void *)ending);
-        if (size > MOST_BYTES || !is_readable(ending + size - sizeof(uintptr_t))) return false;
+        if (size > MOST_BYTES || !turn_is_readable(ending + size - sizeof(uintptr_t))) return false;
         for (uintptr_t word = ending + 2 * sizeof(uintptr_t); word + sizeof(uintptr_t) <= ending + size; word += sizeof(uintptr_t)) {
             uintptr_t held = object_of(*(const uintptr_t *)word);
             if (held != 0 && !add_reference(&found, held)) return false;

@@ -27,7 +27,7 @@ typedef struct turn_function {
 extern const turn_function turn_thread_functions[], turn_lock_functions[], turn_condition_functions[],
     turn_semaphore_functions[], turn_futex_functions[], turn_descriptor_functions[], turn_timer_functions[],
     turn_clock_functions[], turn_process_functions[], turn_dispatch_functions[], turn_output_functions[],
-    turn_inside_functions[], turn_stream_functions[], turn_memory_functions[];
+    turn_inside_functions[], turn_stream_functions[], turn_memory_functions[], turn_object_functions[];
 
 /// Whether the program brings its own definition of `malloc`.
 bool turn_has_own_memory(void);

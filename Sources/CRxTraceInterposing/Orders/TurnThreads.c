@@ -25,7 +25,7 @@ int turn_create_thread(int (*create)(pthread_t *, const pthread_attr_t *, void *
     if (!is_of_pool && !turn_may_owe_for_work(self)) turn_point(self, TURN_HAND_ON);
     turn_thread *made = turn_new_thread(work, context, is_of_pool);
     if (made == NULL) return EAGAIN;
-    if (!is_of_pool) made->place = turn_place(self, frame);
+    if (!is_of_pool) made->place = made->work_at = turn_place(self, frame);
     self->is_inside = true;
     int status = create(handle, attributes, turn_run_thread, made);
     self->is_inside = false;

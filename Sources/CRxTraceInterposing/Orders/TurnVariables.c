@@ -2,6 +2,7 @@
 #include "TurnVariables.h"
 #include "TurnCalls.h"
 #include "TurnLog.h"
+#include "TurnObjects.h"
 #include "TurnState.h"
 
 #if HAS_TURNS
@@ -91,13 +92,17 @@ static void note_words(const turn_thread *self, uintptr_t address, size_t size, 
 
 // Before the program has made a thread, nothing that its first thread does can be seen.
 bool turn_note_access(const volatile void *memory, size_t size, bool is_write, const uintptr_t *frame) {
-    const turn_thread *self = turn_current;
+    turn_thread *self = turn_current;
     uintptr_t address = (uintptr_t)memory;
     if (self == NULL || turns.needs_each_read || turns.enabled <= 1) return true;
     if (is_on_own_stack(self, address, frame)) return false;
+    if (turn_is_owed && (turn_is_own_object(self, address, size) || turn_is_own_group(self, address))) return false;
     if (is_on_others_stack(self, address)) ask_for_each_read();
-    if (!is_watched(address)) return is_write || !turn_is_owed || !turn_is_known_value(memory);
+    if (!is_watched(address)) {
+        return is_write || !turn_is_owed || !(turn_is_known_value(memory) || turn_is_of_return(address, size));
+    }
     if (!is_write && !turn_is_owed) return true;
+    if (size == SIZE_MAX) size = turn_bytes_of_variable(self, address);
     if (size == SIZE_MAX) ask_for_each_read();
     else note_words(self, address, size, is_write);
     return is_write;

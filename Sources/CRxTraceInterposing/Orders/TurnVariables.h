@@ -13,6 +13,9 @@ void turn_begin_variables(turn_thread *self);
 /// Notes where the calling thread's stack lies.
 void turn_note_stack(turn_thread *self);
 
+/// How many bytes a variable of the program's file has from an address on; SIZE_MAX if the file does not tell.
+size_t turn_bytes_of_variable(turn_thread *self, uintptr_t address);
+
 /// Whether an address lies in the program's file.
 bool turn_is_of_file(const volatile void *address);
 
@@ -23,7 +26,7 @@ bool turn_is_of_file(const volatile void *address);
 /// variable, the log says so by `needs_each_read`: orders have been left out, and the program has to be asked for orders with a
 /// point before each read.
 ///
-/// - Parameter size: in bytes; SIZE_MAX: of a variable that is handed on to be changed, which is as large as nobody knows.
+/// - Parameter size: in bytes; SIZE_MAX: up to the end of a variable that is handed on to be changed.
 bool turn_note_access(const volatile void *address, size_t size, bool is_write, const uintptr_t *frame);
 
 #endif

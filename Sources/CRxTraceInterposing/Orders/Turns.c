@@ -90,7 +90,7 @@ void turn_note_outside(const turn_thread *thread) {
     if (log == NULL) return;
     log->out_of_sight++;
     if (thread == NULL) thread = find_waiting();
-    if (thread != NULL) log->out_of_sight_place = thread->place;
+    if (thread != NULL) log->out_of_sight_place = turn_place_in(thread->place);
 }
 
 static void come_back(turn_thread *self) {

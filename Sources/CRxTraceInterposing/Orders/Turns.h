@@ -31,7 +31,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-enum { TURN_THREADS = 1024, HELD_LOCKS = 16 };
+enum { TURN_THREADS = 1024, HELD_LOCKS = 16, OWN_OBJECTS = 8 };
 
 static const uint64_t TURN_NEVER = UINT64_MAX;
 
@@ -41,6 +41,10 @@ typedef struct turn_lock_held {
     const void *key;
     uint32_t place;
 } turn_lock_held;
+
+typedef struct turn_memory {
+    uintptr_t start, end;
+} turn_memory;
 
 /// A call of the program's to an operation or its queue, and how much the program had done by then.
 typedef struct turn_operation_call {
@@ -70,6 +74,8 @@ typedef struct turn_thread {
     const uintptr_t *frame;       // the frame of the last function of ours that it called
     const uintptr_t *whole_frame; // the frame of the function whose points are part of a larger one
     const uintptr_t *sync_frame;  // the frame of the innermost `sync` that has not returned; NULL for none
+    const void *queue;            // of the work that it runs; NULL if unknown
+    const void *sync_queue, *outer_sync_queue; // of that `sync`, and of the one around it; NULL for none
     const uintptr_t *stream_frame; // the frame of a stream's function that the program has called, up to its point; NULL for none
     bool has_switched;            // since its last point its task has gone to an actor or left one
     uint32_t steps_at_switch;     // what it had done in the program's own code at its last point, if that was before an actor
@@ -89,8 +95,13 @@ typedef struct turn_thread {
     uintptr_t dispose_frame;      // the frame of its last point, if that was a dispose, otherwise 0
     uint32_t place;               // the number of the place in the program's code where it is
     uint32_t handed_at;           // the number of the place where it hands on work
+    uint32_t work_at;             // the number of the place where the work that it runs was handed on; 0 if unknown
+    uint32_t let_at;              // the number of the place where it begins an `async let`, while it does; otherwise 0
     uint8_t owed;                 // of which kind the point is that it owes,
     uint32_t owed_at;             // and the number of its place; 0: where it is then
+    const void *group;            // the task group that it has handed work to since its last point; NULL for none
+    turn_memory own_objects[OWN_OBJECTS]; // the last objects that it has made and nobody else knows
+    size_t own_count;             // how many it has made, if more than there is room for
     uintptr_t stack_start, stack_end; // of memory; both 0 if unknown
     int kernel_number;
     int rounds;                   // rounds of destructors of thread-specific data, as it ends
@@ -149,6 +160,9 @@ void turn_point_of_work(turn_thread *self, uint32_t place);
 
 /// The switching point behind work that was handed on at a place.
 void turn_point_behind_work(turn_thread *self, uint32_t place);
+
+/// Notes the queue that the calling thread runs work of.
+void turn_note_queue(turn_thread *self);
 
 /// A switching point at which the calling thread goes on only if no other can.
 void turn_yield(turn_thread *self);

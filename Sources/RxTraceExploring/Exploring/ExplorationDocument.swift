@@ -28,12 +28,14 @@ package struct ExplorationDocument {
                 return "  {\(members.joined(separator: ", "))}"
             }
             let list = outcomes.isEmpty ? "[]" : "[\n\(outcomes.joined(separator: ",\n"))\n]"
-            var members = ["\"orders\": \(exploration.orders)", "\"complete\": \(exploration.isComplete)"]
+            var members = [
+                "\"orders\": \(exploration.orders)", "\"complete\": \(exploration.isComplete)",
+                "\"lost\": \(exploration.lost.count)",
+            ]
             if !exploration.lost.isEmpty {
-                members.append("\"lost\": \(exploration.lost.count)")
                 members.append("\"lostOutcomes\": [\(try exploration.lost.map(Self.told).joined(separator: ", "))]")
             }
-            if exploration.outOfSight.count > 0 { members.append("\"outOfSight\": \(exploration.outOfSight.count)") }
+            members.append("\"outOfSight\": \(exploration.outOfSight.count)")
             return "{\((members + ["\"outcomes\": \(list)"]).joined(separator: ", "))}\n"
         }
     }

@@ -146,15 +146,17 @@ package struct OrderFindings {
         return pair?.longer == changes ? pair : nil
     }
 
-    private static func decision(_ pair: Pair, _ longer: OrderResult, other: Int) -> OrderFinding.Decision? {
+    private static func decision(_ pair: Pair, _ longer: OrderResult, other otherOutcome: Int) -> OrderFinding.Decision?
+    {
         let turn = pair.longer[pair.index].turn
         guard longer.log.turns.indices.contains(turn) else { return nil }
         let decided = longer.log.turns[turn]
-        let sites = longer.sites([decided.chosen.place, decided.usual.place])
-        let chosen = StepText.of(decided.chosen, sites[0])
-        let usual = StepText.of(decided.usual, sites[1])
+        let (one, other) = (decided.chosen, decided.usual)
+        let sites = longer.sites([one.place, one.work, other.place, other.work])
+        let chosen = StepText.of(one, sites[0], inWorkOf: sites[1])
+        let usual = StepText.of(other, sites[2], inWorkOf: sites[3])
         return pair.isLongerOwn
-            ? OrderFinding.Decision(other: other, first: chosen, second: usual)
-            : OrderFinding.Decision(other: other, first: usual, second: chosen)
+            ? OrderFinding.Decision(other: otherOutcome, first: chosen, second: usual)
+            : OrderFinding.Decision(other: otherOutcome, first: usual, second: chosen)
     }
 }

@@ -2,17 +2,30 @@ import RxTraceKit
 
 /// What a thread is about to do, in words.
 package enum StepText {
-    package static func of(_ candidate: OrderLog.Candidate, _ site: Trace.Site?) -> String {
+    /// - Parameters:
+    ///   - site: where that is.
+    ///   - work: where the work was handed on that the thread runs.
+    package static func of(
+        _ candidate: OrderLog.Candidate, _ site: Trace.Site?, inWorkOf work: Trace.Site? = nil
+    ) -> String {
         let thread = candidate.thread == 0 ? "main" : "thread \(candidate.thread)"
         let place = site.map { " at \($0)" } ?? ""
-        return "\(words(candidate.step))\(place) (\(thread))"
+        let what = words(candidate, site == nil ? "a task" : "the task made")
+        guard let site, let work, work != site else { return "\(what)\(place) (\(thread))" }
+        return "\(what)\(place) in the work of \(work.file == site.file ? ":\(work.line)" : "\(work)") (\(thread))"
     }
 
-    private static func words(_ step: OrderLog.Step) -> String {
-        switch step {
+    private static func words(_ candidate: OrderLog.Candidate, _ task: String) -> String {
+        switch candidate.step {
         case .begins: "the start of the thread"
         case .ends: "the end of the program"
-        case .work: "the work handed on"
+        case .work:
+            switch candidate.kind {
+            case .handedOn: "the start of the work handed on"
+            case .laterPartOfTask: "the next part of \(task)"
+            case .laterPartOfMain: "the next part of the main task"
+            case .ofActor: "the work of an actor"
+            }
         case .handOn: "the handing on of work"
         case .subscribe: "the subscribe"
         case .send: "the send"
@@ -35,8 +48,8 @@ package enum StepText {
         case .crashes: "the crash"
         case .atomic: "the atomic read or write"
         case .flag: "the call about cancelling"
-        case .shared: "the use of an actor, a stream, a task group or a notification center"
-        case .handedOn: "what follows the handing on of work"
+        case .shared: "the use of shared state"
+        case .handedOn: "what comes after handing on work"
         }
     }
 }

@@ -16,6 +16,19 @@ package struct OrderLog {
         package var step: Step
         /// The number of the place where it was; 0 for none.
         package var place: Int
+        package var kind = WorkKind.handedOn
+        /// The number of the place where the work was handed on that it ran; 0 if that is not known.
+        package var work: Int
+    }
+
+    /// What the work is that a thread is about to begin.
+    package enum WorkKind: UInt32 {
+        case handedOn
+        case ofActor
+        /// The task goes on that was made at the place.
+        case laterPartOfTask
+        /// The task of an asynchronous main function goes on.
+        case laterPartOfMain
     }
 
     /// A turn that could have gone otherwise.
@@ -31,8 +44,10 @@ package struct OrderLog {
     }
 
     private static let magic: UInt64 = 0x3172_6564_7278_7201
-    private static let head = (text: 72, textBytes: 1 << 14, places: 4096, depth: 40)
-    private static let turnBytes = 24
+    private static let head = (text: 72, textBytes: 1 << 14, places: 4096, depth: 160)
+    private static let turnBytes = 32
+    /// The bits of a place's number above which the kind of the work is (TurnLog.h).
+    private static let kindBits: UInt32 = 30
     private static let keptTurns = 1 << 16
     /// No program's file takes more of the memory.
     private static let programExtent: UInt64 = 1 << 32
@@ -56,6 +71,8 @@ package struct OrderLog {
     package let text: String
     package let turns: [Turn]
     private let places: [[UInt]]
+    /// By the number of a place, that of the one where the work was handed on that came to it; 0 for none.
+    private let outerPlaces: [Int]
     private let executable: String
     /// Where the program's file lay in memory.
     private let base: UInt
@@ -74,7 +91,8 @@ package struct OrderLog {
         func word(_ offset: Int) -> UInt32 { bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
         func long(_ offset: Int) -> UInt64 { bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
         let placesStart = Self.head.text + Self.head.textBytes
-        let turnsStart = placesStart + Self.head.places * Self.head.depth * 8
+        let outerStart = placesStart + Self.head.places * Self.head.depth * 8
+        let turnsStart = outerStart + Self.head.places * 4
         let all = turnsStart + Self.keptTurns * Self.turnBytes
         guard bytes.count >= all, long(0) == Self.magic, let ending = Ending(rawValue: word(16)) else { return nil }
         turnCount = Int(word(8))
@@ -96,29 +114,41 @@ package struct OrderLog {
             let start = placesStart + place * Self.head.depth * 8
             return (0..<Self.head.depth).map { UInt(long(start + $0 * 8)) }.prefix { $0 != 0 }.map { $0 &+ base }
         }
+        // An outer place was come to before.
+        outerPlaces = (0..<placeCount).map { min(Int(word(outerStart + $0 * 4)), max(0, $0 - 1)) }
         turns = (0..<min(turnCount, Self.keptTurns)).map { turn in
             let start = turnsStart + turn * Self.turnBytes
             func half(_ offset: Int) -> Int {
                 Int(bytes.loadUnaligned(fromByteOffset: start + offset, as: UInt16.self))
             }
-            func candidate(_ thread: Int, _ step: Int, _ place: Int) -> Candidate {
-                Candidate(
+            func candidate(_ thread: Int, _ step: Int, _ place: Int, _ work: Int) -> Candidate {
+                let bits = word(start + place)
+                return Candidate(
                     thread: half(thread), step: Step(rawValue: bytes[start + step]) ?? .yield,
-                    place: Int(word(start + place)))
+                    place: Int(bits & (1 << Self.kindBits - 1)),
+                    kind: WorkKind(rawValue: bits >> Self.kindBits) ?? .handedOn, work: Int(word(start + work)))
             }
             return Turn(
-                count: half(0), choice: half(2), usual: candidate(4, 8, 12), chosen: candidate(6, 9, 16))
+                count: half(0), choice: half(2), usual: candidate(4, 8, 12, 24), chosen: candidate(6, 9, 16, 28))
         }
     }
 
     /// The return addresses that led to a place, innermost first.
     package func stack(of place: Int) -> [UInt] { places.indices.contains(place) ? places[place] : [] }
 
-    /// Where the program's code was at the places with these numbers, by a recording of the same run.
+    /// Where the program's code was at the places with these numbers, by a recording of the same run; or, where that is the
+    /// library's alone, at the place where its work was handed on.
     package func sites(_ places: [Int], _ recording: TraceRecording?) -> [Trace.Site?] {
         let image = ProgramImage(
             path: executable, build: nil, base: UInt64(base), extent: UInt64(base)..<UInt64(base) + Self.programExtent)
-        return recording?.sites(ofStacks: places.map(stack), program: image) ?? places.map { _ in nil }
+        let ways = places.map { place in
+            Array(sequence(first: place) { outerPlaces.indices.contains($0) && $0 > 0 ? outerPlaces[$0] : nil })
+        }
+        var sites = recording?.sites(ofStacks: ways.joined().map(stack), program: image)[...] ?? []
+        return ways.map { way in
+            defer { sites = sites.dropFirst(way.count) }
+            return sites.prefix(way.count).lazy.compactMap(\.self).first
+        }
     }
 
     /// Who waits for what, with places in the source.

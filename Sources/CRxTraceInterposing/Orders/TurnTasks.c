@@ -1,0 +1,55 @@
+#include "TurnTasks.h"
+#include "TurnLog.h"
+#include "TurnState.h"
+
+#if HAS_TURNS
+
+// The layouts are those of Job, AsyncTask and NullaryContinuationJob (swift/include/swift/ABI/Task.h), and of
+// ContinuationAsyncContext: a job's flags begin with its kind (MetadataValues.h), a task's context comes first behind what it has of
+// a job, and a continuation's context ends with where the task goes on.
+enum { FLAGS = 4, CONTEXT = 8, CONTINUED = 9, EXECUTOR = 6 };
+enum { KIND = 0xFF, IS_TASK = 0, IS_ACTOR = 0xC0, LAST_OF_ACTORS = 0xC2, RESUMES = 0xC3 };
+
+// A task may take the place of another, whose later parts are then told without their place.
+static struct {
+    const void *task;
+    uint32_t place;
+} made[1 << 10];
+
+static size_t entry_of(const void *task) { return ((uintptr_t)task >> 4) * 0x9E3779B97F4A7C15ull >> 54; }
+
+void turn_note_task(const void *task, uint32_t place) {
+    turn_take();
+    made[entry_of(task)].task = task;
+    made[entry_of(task)].place = place;
+    turn_release();
+}
+
+static uint32_t place_of(const void *task) {
+    turn_take();
+    size_t entry = entry_of(task);
+    uint32_t place = made[entry].task == task ? made[entry].place : 0;
+    turn_release();
+    return place == 0 ? 0 : place | OF_LATER_PART;
+}
+
+const uintptr_t *turn_task_resumed_by(const uintptr_t *job, uintptr_t *executor) {
+    if ((job[FLAGS] & KIND) != RESUMES) return NULL;
+    const uintptr_t *task = (const uintptr_t *)job[CONTINUED];
+    if (task == NULL || (task[FLAGS] & KIND) != IS_TASK) return NULL;
+    const uintptr_t *context = (const uintptr_t *)task[CONTEXT];
+    if (context == NULL) return NULL;
+    *executor = context[EXECUTOR];
+    return task;
+}
+
+uint32_t turn_place_of_job(const uintptr_t *job) {
+    uintptr_t executor;
+    uintptr_t kind = job[FLAGS] & KIND;
+    if (kind == IS_TASK) return place_of(job);
+    if (kind >= IS_ACTOR && kind <= LAST_OF_ACTORS) return OF_ACTOR;
+    const uintptr_t *task = turn_task_resumed_by(job, &executor);
+    return task == NULL ? 0 : place_of(task);
+}
+
+#endif

@@ -1,0 +1,23 @@
+// Where tasks were made: what the runtime hands on is told by that place.
+
+#ifndef C_TURN_TASKS_H
+#define C_TURN_TASKS_H
+
+#include "Turns.h"
+
+#if HAS_TURNS
+
+/// Notes the number of the place at which a task was made; OF_MAIN_TASK for that of an asynchronous main function.
+void turn_note_task(const void *task, uint32_t place);
+
+/// The number of the place at which the task was made that a job of the runtime goes on with, with OF_LATER_PART; OF_ACTOR for an
+/// actor's job; 0 if unknown.
+uint32_t turn_place_of_job(const uintptr_t *job);
+
+/// The task that a job does nothing but hand to an executor; NULL for any other job. Sets `executor` to its identity, 0 for that of
+/// the pool's threads.
+const uintptr_t *turn_task_resumed_by(const uintptr_t *job, uintptr_t *executor);
+
+#endif
+
+#endif

@@ -1,0 +1,82 @@
+extension OrderPrograms {
+    /// Programs that have few orders only because steps which nobody sees are no points (docs/orders.md): with one rule less, each has
+    /// more than are run.
+    static let few = [
+        Program(
+            name: "StoreAndLoad",
+            source: """
+                import Dispatch
+                import Synchronization
+
+                let left = Atomic(0), right = Atomic(0), seen = Mutex([-1, -1])
+                let group = DispatchGroup()
+                DispatchQueue.global().async(group: group) {
+                    left.store(1, ordering: .sequentiallyConsistent)
+                    let other = right.load(ordering: .sequentiallyConsistent)
+                    seen.withLock { $0[0] = other }
+                }
+                DispatchQueue.global().async(group: group) {
+                    right.store(1, ordering: .sequentiallyConsistent)
+                    let other = left.load(ordering: .sequentiallyConsistent)
+                    seen.withLock { $0[1] = other }
+                }
+                group.wait()
+                print(seen.withLock { $0 })
+                """, outputs: ["[0, 1]\n", "[1, 0]\n", "[1, 1]\n"]),
+        Program(
+            name: "FourAdds",
+            source: """
+                import Dispatch
+                import Synchronization
+
+                let total = Mutex(0)
+                let done = DispatchSemaphore(value: 0)
+                for number in 1...4 {
+                    DispatchQueue.global().async {
+                        total.withLock { $0 += number }
+                        done.signal()
+                    }
+                }
+                for _ in 1...4 { done.wait() }
+                print(total.withLock { $0 })
+                """, outputs: ["10\n"]),
+        Program(
+            name: "TwoActors",
+            source: """
+                actor Player {
+                    var points = 0
+                    func score() { points += 1 }
+                    func play(_ other: Player) async {
+                        await other.score()
+                        points += 1
+                    }
+                }
+
+                let (one, two) = (Player(), Player())
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await one.play(two) }
+                    group.addTask { await two.play(one) }
+                }
+                print(await one.points, await two.points)
+                """, outputs: ["2 2\n"]),
+        Program(
+            name: "Withdrawals",
+            source: """
+                actor Account {
+                    var balance = 100
+                    func withdraw(_ amount: Int) async {
+                        guard balance >= amount else { return }
+                        await Task.yield()
+                        balance -= amount
+                    }
+                }
+
+                let account = Account()
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await account.withdraw(60) }
+                    group.addTask { await account.withdraw(70) }
+                }
+                print(await account.balance)
+                """, outputs: ["40\n", "30\n", "-30\n"]),
+    ]
+}
