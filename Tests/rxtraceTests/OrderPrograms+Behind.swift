@@ -24,7 +24,7 @@ extension OrderPrograms {
                     done.wait()
                 }
                 run()
-                """, outputs: ["first\\n0\\n", "first\\n1\\n", "0\\nfirst\\n", "1\\nfirst\\n"]),
+                """, outputs: ["first\n0\n", "first\n1\n", "0\nfirst\n", "1\nfirst\n"]),
         Program(
             name: "FreedBehind",
             source: """

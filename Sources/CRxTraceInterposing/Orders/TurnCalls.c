@@ -23,8 +23,7 @@ static const char *const loud_functions[] = {
     "swift_getAt", "swift_setAt", "swift_modifyAt", "swift_readAt", NULL};
 
 // What a semaphore's functions do, and the handing on of work to a queue, has points of its own, or needs none (TurnDispatch.c,
-// QueueHops.c). To wait for a group changes nothing, and
-// nobody sees that a thread was made early.
+// QueueHops.c). To wait for a group changes nothing, and nobody sees that a thread was made early.
 // The others only answer a value, a global queue, a quality of service, a time, a task or an executor, or serve the task's own
 // memory.
 static const char *const known_functions[] = {
