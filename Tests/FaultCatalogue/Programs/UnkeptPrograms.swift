@@ -163,7 +163,7 @@ private func amounts(_ back: @escaping @Sendable (Int) -> Int) {
     let (euros, cents) = (BehaviorRelay(value: 10), BehaviorRelay(value: 0))
     let turns = SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "states")
     euros.distinctUntilChanged().map { $0 * 100 + 1 }.bind(to: cents).disposed(by: bag)
-    cents.take(while: { $0 < 2_000 })
+    cents.skip(1).take(while: { $0 < 2_000 })
         .observe(on: turns)
         .map(back)
         .bind(to: euros)  // FAULT: note endless-circle

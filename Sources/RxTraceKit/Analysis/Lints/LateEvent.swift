@@ -11,11 +11,12 @@ struct LateEvent: LintRule {
             element, or the closure of create completes while it runs and sends later; if a source that feeds the
             subject ended it, the line that subscribed the subject to that source; if create returns a disposable that
             does nothing (read in the source), the line that does. A note: a second terminal event; one element alone,
-            which is the answer of something that cannot be cancelled. Five cases are no fault: a create is disposed
-            while its closure still runs, as by take, and cannot know; one callback sends several elements, and the
-            first ends the subscription; a source's element ends its subscription, and the source then sends completed;
-            another thread was about to send one element; an element follows the disposal of a subscription that is
-            older than the recording.
+            which is the answer of something that cannot be cancelled; a warning, if two or more were left so and the
+            closure has a DispatchWorkItem, a Task or a Timer in a variable. Five cases are no fault: a create is
+            disposed while its closure still runs, as by take, and cannot know; one callback sends several elements, and
+            the first ends the subscription; a source's element ends its subscription, and the source then sends
+            completed; another thread was about to send one element; an element follows the disposal of a subscription
+            that is older than the recording.
             """,
         example: """
             Observable<Int>.create { observer in
@@ -173,10 +174,12 @@ struct LateEvent: LintRule {
         return caller.operation == .handler || caller.operation == .on && caller.type != nil
     }
 
-    /// Where the user bound a source to the subject that is handed `call`: its handler is the library's, and has no line.
+    /// Where the user bound a source to the subject that is handed `call`: its handler is the library's, and has no line; or
+    /// the subject was given as an AnyObserver.
     private func binding(of call: Trace.Call, in walk: TraceWalk) -> Trace.Site? {
-        guard call.site == nil, let caller = walk.caller?.call, caller.operation == .handler else { return nil }
-        return walk.site(of: caller.subscription)
+        guard call.site == nil, let caller = walk.caller?.call else { return nil }
+        if caller.operation == .handler { return walk.site(of: caller.subscription) }
+        return caller.site == nil && caller.type != nil ? walk.site(of: caller.subscription) : nil
     }
 
     private mutating func add(_ call: Trace.Call, to node: Trace.Node, _ end: End, in walk: TraceWalk) {
@@ -235,11 +238,32 @@ struct LateEvent: LintRule {
         return start <= over &+ Self.callback
     }
 
+    /// Whether the create that several left at its empty disposable has its work at hand, which could be cancelled there.
+    private func couldStop(_ finding: Trace.Finding, _ count: Int) -> Bool {
+        guard count > 1, finding.remedy == Self.emptyRemedy, let site = finding.site,
+            case let lines = places.text.codeLines(of: site.file), lines.indices.contains(site.line - 1)
+        else { return false }
+        let work =
+            #/\b(?:let|var)\s+\w+\s*=\s*(?:DispatchWorkItem|Task|Timer|\w+\.(?:dataTask|uploadTask|downloadTask))\b/#
+        for line in lines[max(0, site.line - 30)..<site.line].reversed() {
+            if line.contains("DispatchWorkItem") || line.contains("Task") || line.contains("Timer"), line.contains(work)
+            {
+                return true
+            }
+            if line.contains("create") && !line.contains("Disposables.create") { return false }
+        }
+        return false
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        found.sorted { $0.key < $1.key }.map { _, entry in
+        let unanswered = Dictionary(grouping: found.values.lazy.filter(\.isAnswer), by: \.finding.site)
+            .mapValues(\.count)
+        return found.sorted { $0.key < $1.key }.map { _, entry in
             var finding = entry.finding
             finding.count = entry.count
-            if entry.isAnswer, entry.count == 1 { finding.severity = .note }
+            if entry.isAnswer, entry.count == 1 {
+                finding.severity = couldStop(finding, unanswered[finding.site] ?? 0) ? .warning : .note
+            }
             return finding
         }
     }

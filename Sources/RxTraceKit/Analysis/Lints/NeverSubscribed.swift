@@ -71,7 +71,8 @@ struct NeverSubscribed: LintRule {
         let before = SourceCode.plain(lines[index - 1])
         let next = index + 1 < lines.count ? lines[index + 1].drop { $0.isWhitespace } : ""
         // Behind another statement it is no closure's only one, which would be its answer.
-        if next.first != ".", before.contains(#/^\s+(?:\w+[?!]?\.)+\w+\(.*\)\s*$/#),
+        if next.first != ".", before.contains(#/^\s+(?:(?:\w+[?!]?\.)*\w+\(.*\)|.*\w\s*=\s.*[\w)\]]|.*\})\s*$/#),
+            !before.contains(#/\breturn\b/#),
             before.prefix(while: \.isWhitespace) == line.prefix(while: \.isWhitespace)
         {
             return true

@@ -8,7 +8,8 @@ struct PiledSubscriptions: LintRule {
             reaches more than one of these subscriptions: the line belongs to a cell that is used again, or a screen
             that appears again. No fault: a subscribe in a loop (read in the source; without the file, a subscribe that
             is done several times with nothing else in between counts as a loop); another bag each time; events that are
-            for one of the subscriptions only. Fires too where a function without parameters subscribes to a timer again
+            for one of the subscriptions only. Fires too where a function without parameters, which makes nothing that
+            its closure uses, does so with nothing else in between. Fires too where one subscribes to a timer again
             while that of its earlier call still ticks into the same bag; and where an object's function subscribes
             again, and throws the Disposable away (`_ = …`), unless all such objects are constants at the top of the
             file (both read in the source). A note: the closure sets a property of what its function is handed, such as
@@ -91,6 +92,7 @@ struct PiledSubscriptions: LintRule {
             guard
                 stretches.count > 1 || most.rows.count > 2 && !text.lines(of: pile.site.file).isEmpty
                     || isOutside && isWithoutParameters(at: pile.site) && isCalledAgain(pile.site)
+                    || !isOutside && pile.bag != nil && isRepeated(most.rows, at: pile.site, in: walk)
             else { return nil }
             guard !SourceStatement.isInLoop(pile.site.line - 1, in: text.lines(of: pile.site.file)) else { return nil }
             let name = walk.name(of: source)
@@ -149,6 +151,24 @@ struct PiledSubscriptions: LintRule {
             let bracket = head.firstIndex(of: "("), let handed = SourceCode.bracketed(head[bracket...])
         else { return false }
         return handed.allSatisfy(\.isWhitespace) || !handed.contains(",") && handed.contains(#/:\s*Bool\b/#)
+    }
+
+    /// Whether a function that has nothing new to say each time subscribes to what goes on.
+    private func isRepeated(_ rows: [Int], at site: Trace.Site, in walk: TraceWalk) -> Bool {
+        rows.allSatisfy { walk.subscription($0)?.ended != Trace.Event.Kind.completed.name }
+            && isWithoutParameters(at: site) && !usesLocal(at: site)
+    }
+
+    /// Whether a statement uses a variable that its function has made before, which is another each time.
+    private func usesLocal(at site: Trace.Site) -> Bool {
+        let lines = text.codeLines(of: site.file)
+        guard let function = SourceFunction(around: site, in: text),
+            let statement = BagStatement.read(at: site, in: text), lines.indices.contains(site.line - 1)
+        else { return true }
+        let own = statement.statement.chain
+        return function.body.matches(of: #/\b(?:let|var|for)\s+(\w+)/#).contains { local in
+            own.contains(local.1) && !own.contains("let \(local.1)")
+        }
     }
 
     /// The line to change.

@@ -6,11 +6,12 @@ struct UnansweredCreate: LintRule {
         explanation: """
             Fires where the closure of a create did nothing but return an empty disposable, in a branch of its own
             (guard … else { return Disposables.create() }, read in the source), and its subscription got no event by the
-            end: who subscribed waits for ever. The line is that of the return. A note: the closure hands work on to
-            something else in another branch, and never answered in this run of the program. A note too: the closure of
-            a Single, Maybe or Completable uses its observer in one if without an else, and nothing came; the line is
-            that of the if. No fault: a branch that sends an error, an element or completed first; a closure that hands
-            its observer on to something else; one that always returns so, as never does.
+            end: who subscribed waits for ever. The line is that of the return. Fires too where the closure of a Single,
+            Maybe or Completable names its observer, does something, and never uses it. A note: the closure hands work
+            on to something else in another branch, and never answered in this run of the program. A note too: the
+            closure of a Single, Maybe or Completable uses its observer in one if without an else, and nothing came; the
+            line is that of the if. No fault: a branch that sends an error, an element or completed first; a closure
+            that hands its observer on to something else; one that always returns so, as never does.
             """,
         example: """
             Observable<User>.create { observer in
@@ -69,7 +70,9 @@ struct UnansweredCreate: LintRule {
             guard let create = walk.observable(of: sink), let site = create.site, hasWaited(run, in: walk) else {
                 return nil
             }
-            guard let line = earlyReturn(at: site) else { return lonelyAnswer(of: create, at: site, run, in: walk) }
+            guard let line = earlyReturn(at: site) else {
+                return mute(create, at: site, run, in: walk) ?? lonelyAnswer(of: create, at: site, run, in: walk)
+            }
             return finding(
                 "\(walk.name(of: create)) returns here and sends nothing: its subscriber waits for ever", at: line,
                 [
@@ -78,6 +81,30 @@ struct UnansweredCreate: LintRule {
                         "subscribed", call: walk.facts(of: run.subscription)?.call,
                         site: walk.site(of: run.subscription)),
                 ], severity: answered.contains(site) || !handsOn(at: site) ? nil : .note)
+        }
+    }
+
+    /// A request whose closure does its work, and has no word of its observer.
+    private func mute(
+        _ create: Trace.Node, at site: Trace.Site, _ run: Run, in walk: TraceWalk
+    ) -> Trace.Finding? {
+        guard isRequest(at: site), isMute(at: site) else { return nil }
+        return finding(
+            "\(walk.name(of: create)) never uses its observer: its subscriber waits for ever",
+            at: SourcePlaces(text: text).emptyDisposable(ofCreateAt: site) ?? site,
+            [.init("the closure runs, and no answer comes", call: run.call.id, site: site)],
+            remedy: "send success or completed when the work is done")
+    }
+
+    /// Whether the closure of a create names its observer, does something and never uses that.
+    private func isMute(at site: Trace.Site) -> Bool {
+        text.answer(at: site) {
+            guard let content = CreateClosure.content(in: text.code(from: site)) else { return false }
+            let (parameters, body) = SourceCode.closure(content)
+            let observer = CreateClosure.observer(in: content)
+            return !parameters.isEmpty && observer != "_" && observer != "$0"
+                && CreateClosure.uses(of: observer, in: content).isEmpty
+                && !body.contains(#/^(?:return\s+)?Disposables\.create\(\s*\)\s*$/#)
         }
     }
 

@@ -101,7 +101,9 @@ struct UnreleasedBag: LintRule {
 
     /// Whether a closure that an operator is given holds self.
     private func holdsSelf(operatorAt site: Trace.Site, _ word: String) -> Bool {
-        let code = text.code(from: site)
+        let lines = text.lines(of: site.file)
+        let written = lines[(site.line - 1)..<min(lines.count, site.line + 20)].joined(separator: "\n")
+        let code = SourceCode.plain(written, keepsInterpolations: true)
         guard let start = code.range(of: ".\(word)") else { return false }
         let behind = code[start.upperBound...].drop { $0.isWhitespace }
         let rest = behind.first == "(" ? SourceCode.bracketed(behind) ?? behind : behind

@@ -8,9 +8,9 @@ struct ViewOffMain: LintRule {
             property of a view, as `label.text = $0` does. The rule reads the source: the object's name has to end in a
             word for a view (label, button, image view, cell, spinner …) and the property has to be one that views have
             (text, title, image, isHidden …). A call that shows something counts too (imageView.setImage, banner.show,
-            hide), and such a method that is handed over (onNext: label.show). The line is the one that subscribes, or
-            that of the operator. No fault: a closure that hands the change to the main queue. wrong-thread is for
-            closures that you name.
+            hide), and such a method that is handed over (onNext: label.show), or a closure that is kept in a variable.
+            The line is the one that subscribes, or that of the operator. No fault: a closure that hands the change to
+            the main queue. wrong-thread is for closures that you name.
             """,
         example: """
             load().subscribe(on: background)
@@ -102,7 +102,14 @@ struct ViewOffMain: LintRule {
     /// The change that a method makes which the closure calls; the line is the closure's.
     private func change(byMethod name: Substring, at site: Trace.Site) -> Change? {
         let lines = text.lines(of: site.file)
-        let heads = lines.indices.filter { lines[$0].firstMatch(of: #/\bfunc\s+(\w+)/#)?.1 ?? "" == name }
+        // A function, or a closure that is kept in a variable.
+        let declaration = #/\b(?:func\s+(\w+)|(?:let|var)\s+(\w+)\b[^={]*=\s*\{)/#
+        let heads = lines.indices.filter { index in
+            guard lines[index].contains(name), let match = lines[index].firstMatch(of: declaration) else {
+                return false
+            }
+            return (match.1 ?? match.2) == name
+        }
         guard heads.count == 1 else { return nil }
         let code = text.code(from: Trace.Site(file: site.file, line: heads[0] + 1), lines: 30)
         guard let brace = code.firstIndex(of: "{"), let body = SourceCode.bracketed(code[brace...]),

@@ -50,7 +50,9 @@ enum BagOwner {
             return
         }
         guard let captor = statement.captor(lines) else {
-            if SourceDeclaration.isMadeOnceAtTop(owner, in: lines) {
+            if SourceDeclaration.isMadeOnceAtTop(owner, in: lines)
+                || SourceDeclaration.isMadeForOneVariable(owner, in: lines)
+            {
                 self = .lastingObjects(1)
             } else if let count = SourceDeclaration.madeForLasting(owner, in: lines) {
                 self = .lastingObjects(count)

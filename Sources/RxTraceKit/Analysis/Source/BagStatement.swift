@@ -25,7 +25,7 @@ struct BagStatement {
             guard lines.indices.contains(site.line - 1) else { return nil }
             let start = SourceStatement.start(of: site.line - 1, in: lines)
             let end = min(lines.count, start + SourceStatement.limit)
-            let code = SourceCode.plain(lines[start..<end].joined(separator: "\n"))
+            let code = SourceCode.plain(lines[start..<end].joined(separator: "\n"), keepsInterpolations: true)
             // A function may stand in one line with what it does.
             let head = code.prefixMatch(of: #/[^\n{]*\b(?:func|init)\b[^\n{]*\{/#)?.range.upperBound ?? code.startIndex
             return BagStatement(String(code[head...])).map {

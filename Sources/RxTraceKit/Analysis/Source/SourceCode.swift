@@ -1,7 +1,12 @@
 /// Looks into Swift source as far as brackets go.
 enum SourceCode {
     /// `text` without comments, and with string literals empty.
-    static func plain(_ text: String) -> String {
+    static func plain(_ text: String) -> String { plain(text, keepsInterpolations: false) }
+
+    /// The same.
+    ///
+    /// - Parameter keepsInterpolations: whether what a literal has in `\(…)` is left, in parentheses behind the empty one.
+    static func plain(_ text: String, keepsInterpolations: Bool) -> String {
         var result = ""
         var rest = text[...]
         while let character = rest.first {
@@ -18,7 +23,16 @@ enum SourceCode {
             } else if character == "\"" {
                 result += "\"\""
                 rest = rest.dropFirst()
-                while let next = rest.first, next != "\"", next != "\n" { rest = rest.dropFirst(next == "\\" ? 2 : 1) }
+                while let next = rest.first, next != "\"", next != "\n" {
+                    if keepsInterpolations, rest.hasPrefix("\\("), let content = bracketed(rest.dropFirst()),
+                        !content.contains("\n")
+                    {
+                        result += "(\(plain(String(content))))"
+                        rest = rest[content.endIndex...].dropFirst()
+                    } else {
+                        rest = rest.dropFirst(next == "\\" ? 2 : 1)
+                    }
+                }
                 rest = rest.dropFirst()
             } else {
                 result.append(character)

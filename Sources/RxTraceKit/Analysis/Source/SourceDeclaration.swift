@@ -6,7 +6,10 @@ enum SourceDeclaration {
             return false
         }
         let words = line[..<equals].split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-        return words.contains(name) && (words.contains("let") || words.contains("var"))
+        guard words.contains("let") || words.contains("var") else { return false }
+        // Others may stand before it: `let alerts = Alerts(), bag = DisposeBag()`.
+        return words.contains(name)
+            || line.matches(of: #/(\w+)\s*(?::\s*\w+\s*)?=\s*DisposeBag\(/#).contains { $0.1 == name }
     }
 
     /// The name of the type whose declaration a line is in.
@@ -40,8 +43,7 @@ enum SourceDeclaration {
     static func isMadeOnceAtTop(_ type: Substring, in lines: [String]) -> Bool {
         let code = lines.map(SourceCode.plain)
         let made = code.indices.flatMap { line in
-            code[line].matches(of: #/(?:(\w+)\s+)?\b(\w+)\s*[({]/#)
-                .filter { $0.2 == type && !["class", "extension"].contains($0.1) }.map { _ in line }
+            repeatElement(line, count: makings(of: type, inLine: code[line]))
         }
         let declaration = #/(?:[\w()]+\s+)*?(?:let|var)\s+(\w+)\s*(?::[^=]+)?=\s*(\w+)\s*[({]/#
         guard made.count == 1, let match = code[made[0]].prefixMatch(of: declaration), match.2 == type else {
@@ -156,9 +158,31 @@ enum SourceDeclaration {
     /// The lines that make objects of a type, each as often as it does.
     private static func makings(of type: Substring, in lines: [String]) -> [Int] {
         lines.indices.flatMap { line in
-            SourceCode.plain(lines[line]).matches(of: #/(?:(\w+)\s+)?\b(\w+)\s*[({]/#)
-                .filter { $0.2 == type && !["class", "extension"].contains($0.1) }.map { _ in line }
+            repeatElement(line, count: makings(of: type, inLine: SourceCode.plain(lines[line])))
         }
+    }
+
+    /// How many objects of a type a line makes.
+    private static func makings(of type: Substring, inLine code: String) -> Int {
+        guard code.contains(type) else { return 0 }
+        return code.matches(of: #/(?:(\w+)\s+)?\b(\w+)\s*([({])/#).count { match in
+            guard match.2 == type, !["class", "extension"].contains(match.1) else { return false }
+            // The result of a function, or who a class inherits from: a body begins there.
+            let before = code[..<match.2.startIndex].last { !$0.isWhitespace }
+            return match.3 == "(" || before != ">" && before != ":"
+        }
+    }
+
+    /// Whether the file gives all objects of a type that it makes to one variable at its top, one after the other, and does
+    /// not empty it in the end.
+    static func isMadeForOneVariable(_ type: Substring, in lines: [String]) -> Bool {
+        let holders = makings(of: type, in: lines).map { line -> Substring? in
+            let gift = lines[line].prefixMatch(of: #/(?:(?:let|var)\s+)?(\w+)\s*(?::[^=]+)?=\s*(\w+)\(/#)
+            return gift.flatMap { $0.2 == type ? $0.1 : nil }
+        }
+        guard holders.count > 1, let holder = holders[0], holders.allSatisfy({ $0 == holder }) else { return false }
+        let last = lines.last { $0.prefixMatch(of: #/(?:(?:let|var)\s+)?(\w+)\s*(?::[^=]+)?=(?!=)/#)?.1 == holder }
+        return last?.contains(#/=\s*(?:nil|\[\])/#) == false
     }
 
     /// Whether a line at the top of a file appends to a list there.
