@@ -246,10 +246,7 @@ struct LateEvent: LintRule {
         let work =
             #/\b(?:let|var)\s+\w+\s*=\s*(?:DispatchWorkItem|Task|Timer|\w+\.(?:dataTask|uploadTask|downloadTask))\b/#
         for line in lines[max(0, site.line - 30)..<site.line].reversed() {
-            if line.contains("DispatchWorkItem") || line.contains("Task") || line.contains("Timer"), line.contains(work)
-            {
-                return true
-            }
+            if line.contains(work) { return true }
             if line.contains("create") && !line.contains("Disposables.create") { return false }
         }
         return false
