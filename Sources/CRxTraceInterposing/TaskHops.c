@@ -87,9 +87,9 @@ swift_task_create(size_t flags, void *options, const void *type, void *function,
     const uintptr_t *frame = __builtin_frame_address(0);
     turn_thread *turn = turns_on() && begins_anywhere(flags, options) ? turn_hand_on_unseen(frame) : turn_hand_on(frame);
     made_task made = create(frame, flags, options, type, function, context);
-    if (turn != NULL) turn_note_task(made.task, is_main_functions(flags) ? OF_MAIN_TASK : turn_handed_at(turn));
+    turn_made_task(turn, made.task, is_main_functions(flags));
     turn_handed_on(turn);
-    if (turn != NULL) turn_note_group(turn, group_of(options));
+    turn_note_group(turn, group_of(options));
     return made;
 }
 

@@ -70,7 +70,14 @@ static inline void turn_end_let(turn_thread *turn, const void *task) {
 }
 
 /// Notes the task group to which `turn` has handed on a task; NULL for none.
-static inline void turn_note_group(turn_thread *turn, const void *group) { turn->group = group; }
+static inline void turn_note_group(turn_thread *turn, const void *group) {
+    if (turn != NULL) turn->group = group;
+}
+
+/// `turn` has handed on a task that it has made; of an asynchronous main function, or another one.
+static inline void turn_made_task(const turn_thread *turn, const void *task, bool is_of_main_function) {
+    if (turn != NULL) turn_note_task(task, is_of_main_function ? OF_MAIN_TASK : turn->handed_at);
+}
 
 /// The number of the place in the program at which `turn` hands on work.
 static inline uint32_t turn_handed_at(const turn_thread *turn) { return turn == NULL ? 0 : turn->handed_at; }
@@ -116,7 +123,9 @@ static inline turn_thread *turn_begin_let(const uintptr_t *frame) {
     return 0;
 }
 static inline void turn_end_let(turn_thread *turn, const void *task) { (void)turn, (void)task; }
-static inline void turn_note_task(const void *task, uint32_t place) { (void)task, (void)place; }
+static inline void turn_made_task(const turn_thread *turn, const void *task, bool is_of_main_function) {
+    (void)turn, (void)task, (void)is_of_main_function;
+}
 static inline void turn_note_group(turn_thread *turn, const void *group) { (void)turn, (void)group; }
 static inline void turn_handed_on(turn_thread *turn) { (void)turn; }
 static inline void turn_hand_on_at(uint64_t time) { (void)time; }
