@@ -133,8 +133,10 @@ void turn_hush(turn_thread *self, rxtrace_turn_kind kind) {
 
 // The work that was handed on may see what this thread does next, even without a switching point there. So this is one.
 void turn_end_whole(turn_thread *self) {
-    if (self == NULL || --self->hushed > 0 || turns.enabled == self->enabled_before) return;
+    if (self == NULL || --self->hushed > 0) return;
+    // A thread that was made for other work may be the one that runs this.
     turn_share_objects(self);
+    if (turns.enabled == self->enabled_before) return;
     if (self->whole == TURN_HAND_ON && self->handed_at != 0 && !is_hushed(self)) turn_owe_for_work(self, self->handed_at);
 }
 
