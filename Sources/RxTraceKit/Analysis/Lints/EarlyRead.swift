@@ -264,15 +264,8 @@ struct EarlyRead: LintRule {
 
     /// The outermost event of a subject or a share that a result comes of.
     private func delivery(of call: Trace.Call, in walk: TraceWalk) -> Result? {
-        var result: Result?
-        for frame in walk.callers where frame.call.operation == .on {
-            guard frame.role == .subject || frame.behaviors.contains(.connects), let source = frame.call.node else {
-                continue
-            }
-            result = Result(
-                delivery: frame.call, site: frame.call.site ?? walk.callingSite, source: source, call: call.id)
-        }
-        return result
+        guard let event = walk.deliveringCall?.call, let source = event.node else { return nil }
+        return Result(delivery: event, site: event.site ?? walk.callingSite, source: source, call: call.id)
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {

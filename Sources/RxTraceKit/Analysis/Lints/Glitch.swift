@@ -62,17 +62,14 @@ struct Glitch: LintRule {
             if unanswered[sink] != nil, shifted[sink] == nil { shifted[sink] = call }
             return
         }
-        var way: Int?
-        var source: (call: Trace.Call, node: Int)?
-        for frame in walk.callers where frame.call.operation == .on {
-            guard let id = frame.call.node else { continue }
-            if frame.role == .observer, way == nil, walk.node(id)?.owner == sink { way = id }
-            if frame.role == .subject || frame.behaviors.contains(.connects) { source = (frame.call, id) }
+        let observer = walk.callers.first { frame in
+            frame.call.operation == .on && frame.role == .observer && walk.node(frame.call.node)?.owner == sink
         }
-        guard let way, let source else { return }
+        guard let way = observer?.call.node, let event = walk.deliveringCall?.call, let source = event.node else {
+            return
+        }
         let result = Result(
-            delivery: source.call, site: source.call.site ?? walk.callingSite, source: source.node, way: way,
-            call: call.id)
+            delivery: event, site: event.site ?? walk.callingSite, source: source, way: way, call: call.id)
         if let before = last[sink], before.delivery.id == result.delivery.id, before.way != way {
             found[sink] = (
                 found[sink]?.first ?? before, found[sink]?.second ?? result, (found[sink]?.count ?? 0) + 1

@@ -51,7 +51,7 @@ struct StaleCache: LintRule {
     }
 
     /// The first words of functions that do something, rather than read what was kept.
-    private static let steps: Set<String> = [
+    private static let deeds: Set<String> = [
         "open", "close", "clear", "reset", "flush", "migrate", "prepare", "save", "store", "write", "delete", "remove",
         "insert", "update", "sync",
     ]
@@ -143,7 +143,7 @@ struct StaleCache: LintRule {
         let sites = nodes.compactMap(\.site)
         let functions = sites.compactMap { SourceFunction(around: $0, butNot: site, in: text)?.name }
         // Of steps that are done one after the other, the first one's error is to end them all.
-        let isStep = functions.first.flatMap { SourceCode.words(of: $0).first }.map(Self.steps.contains) == true
+        let isStep = functions.first.flatMap { SourceCode.words(of: $0).first }.map(Self.deeds.contains) == true
         if isStep || isOfOne(at: site) { return false }
         let own = type(around: site)
         let types = sites.compactMap(type(around:)).filter { $0 != own }

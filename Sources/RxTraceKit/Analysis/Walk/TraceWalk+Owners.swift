@@ -40,6 +40,9 @@ extension TraceWalk {
     /// The outermost event of a subject or connection, by its call's id, that the call the walk has come to is made for.
     var delivery: Int? { caller?.delivery }
 
+    /// The same, with all that is known of it.
+    var deliveringCall: OpenCalls.Frame? { delivery.flatMap { id in callers.first { $0.call.id == id } } }
+
     /// The operator that subscribes again after an error, in whose attempt the walk is; nil where a closure of the user's
     /// lies between.
     var attempt: OpenCalls.Frame? {
