@@ -2,6 +2,32 @@
 extension OrderPrograms {
     static let behind = [
         Program(
+            name: "ReadClosure",
+            source: """
+                import Dispatch
+
+                final class Box: @unchecked Sendable {
+                    var first: () -> Int
+                    var second: () -> Int
+                    init(_ number: Int) {
+                        first = { number }
+                        second = { number + 1 }
+                    }
+                }
+
+                func run(_ box: Box) {
+                    let done = DispatchSemaphore(value: 0)
+                    DispatchQueue.global().async {
+                        box.second = box.first
+                        done.signal()
+                    }
+                    let answer = box.second
+                    done.wait()
+                    print(answer())
+                }
+                run(Box(1))
+                """, outputs: ["1\n", "2\n"]),
+        Program(
             name: "HandedObject",
             source: """
                 import Dispatch

@@ -38,12 +38,7 @@ bool turn_is_own_group(const turn_thread *self, uintptr_t address) {
 
 static int is_code_of_file(struct dl_phdr_info *info, size_t size, void *address) {
     (void)size;
-    for (size_t index = 0; index < info->dlpi_phnum; index++) {
-        const ElfW(Phdr) *part = &info->dlpi_phdr[index];
-        uintptr_t distance = *(const uintptr_t *)address - (info->dlpi_addr + part->p_vaddr);
-        if (part->p_type == PT_LOAD && (part->p_flags & PF_X) != 0 && distance < part->p_memsz) return 1;
-    }
-    return 0;
+    return turn_is_within(info, *(const uintptr_t *)address, PF_X);
 }
 
 static bool is_code(uintptr_t address) { return dl_iterate_phdr(is_code_of_file, &address) != 0; }

@@ -116,14 +116,16 @@ static dynamic_part read_dynamic(const struct dl_phdr_info *info, const ElfW(Dyn
     return part;
 }
 
-static bool is_within(const void *address, const struct dl_phdr_info *info) {
-    for (size_t index = 0; index < info->dlpi_phnum; index++) {
-        const ElfW(Phdr) *part = &info->dlpi_phdr[index];
-        uintptr_t distance = (uintptr_t)address - (info->dlpi_addr + part->p_vaddr);
-        if (part->p_type == PT_LOAD && distance < part->p_memsz) return true;
+bool turn_is_within(const struct dl_phdr_info *file, uintptr_t address, uint32_t flags) {
+    for (size_t index = 0; index < file->dlpi_phnum; index++) {
+        const ElfW(Phdr) *part = &file->dlpi_phdr[index];
+        uintptr_t distance = address - (file->dlpi_addr + part->p_vaddr);
+        if (part->p_type == PT_LOAD && (part->p_flags & flags) == flags && distance < part->p_memsz) return true;
     }
     return false;
 }
+
+static bool is_within(const void *address, const struct dl_phdr_info *file) { return turn_is_within(file, (uintptr_t)address, 0); }
 
 // A slot of a function that has not been called yet may lead back into its own file, to where the function is looked up.
 static void *seen_call(void *function, const char *name, const struct dl_phdr_info *info) {

@@ -29,6 +29,11 @@ extern const turn_function turn_thread_functions[], turn_lock_functions[], turn_
     turn_clock_functions[], turn_process_functions[], turn_dispatch_functions[], turn_output_functions[],
     turn_inside_functions[], turn_stream_functions[], turn_memory_functions[], turn_object_functions[];
 
+struct dl_phdr_info;
+
+/// Whether an address lies in a part of a file that has some flags (`PF_X`: code); 0 for any.
+bool turn_is_within(const struct dl_phdr_info *file, uintptr_t address, uint32_t flags);
+
 /// Whether the program brings its own definition of `malloc`.
 bool turn_has_own_memory(void);
 

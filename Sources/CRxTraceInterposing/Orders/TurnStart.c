@@ -7,23 +7,16 @@
 #include "TurnProcess.h"
 #include "TurnSlots.h"
 #include "TurnTime.h"
+#include "TurnVariables.h"
 #include "TurnWatch.h"
 
 void rxtrace_link_orders(void) {}
 
 #if HAS_TURNS
 
-#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-// Finds where the program's file lies in memory.
-static int find_base(struct dl_phdr_info *info, size_t size, void *base) {
-    (void)size;
-    *(uint64_t *)base = info->dlpi_addr;
-    return 1;
-}
 
 // Runs before the recorder's constructor, so that the recorder's clock and locks are under control, too. If it returns
 // without unsetting the variable, that constructor reports that the program cannot be run in a given order.
@@ -41,7 +34,7 @@ __attribute__((constructor(101))) static void begin(void) {
     turn_begin_time(clock == NULL || strcmp(clock, "real") != 0);
     turn_open_log(getenv("RXTRACE_ORDER_LOG"));
     turn_log *log = turn_get_log();
-    if (log != NULL) dl_iterate_phdr(find_base, &log->base);
+    if (log != NULL) log->base = turn_program_base();
     // Line-buffered, as at a terminal, so that what is printed before a trap is not lost.
     setvbuf(stdout, NULL, _IOLBF, 0);
     turn_begin(order);

@@ -13,6 +13,9 @@ void turn_begin_variables(turn_thread *self);
 /// Notes where the calling thread's stack lies.
 void turn_note_stack(turn_thread *self);
 
+/// Where the program's file lies in memory.
+uintptr_t turn_program_base(void);
+
 /// How many bytes a variable of the program's file has from an address on; SIZE_MAX if the file does not tell.
 size_t turn_bytes_of_variable(turn_thread *self, uintptr_t address);
 

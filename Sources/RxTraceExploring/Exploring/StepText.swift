@@ -6,7 +6,7 @@ package enum StepText {
     ///   - site: where that is.
     ///   - work: where the work was handed on that the thread runs.
     package static func of(
-        _ candidate: OrderLog.Candidate, _ site: Trace.Site?, inWorkOf work: Trace.Site? = nil
+        _ candidate: OrderLog.Candidate, _ site: Trace.Site?, inWorkOf work: Trace.Site?
     ) -> String {
         let thread = candidate.thread == 0 ? "main" : "thread \(candidate.thread)"
         let place = site.map { " at \($0)" } ?? ""
