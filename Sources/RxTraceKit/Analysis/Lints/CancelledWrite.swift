@@ -11,8 +11,10 @@ struct CancelledWrite: LintRule {
             whose code stores by a key, if it made the source; read in the source), and what that began was left before
             its end; and where the subscribe in such a function has a bag that was released before the request has
             answered, as by the closing of its screen (the line is that of disposed(by:)). Else the line is that of
-            flatMapLatest, or of switchLatest below such a map. It is a note, for the newest may replace all before. No
-            fault: a closure that only sets a property, as a search does; concatMap, which lets each finish.
+            flatMapLatest, or of switchLatest below such a map. It is a note, for the newest may replace all before; a
+            warning, if the function is one that is done to one thing (like, follow, delete, add, order …), and it was
+            begun for others each time, which are neither numbers nor the parts of a text that is typed. No fault: a
+            closure that only sets a property, as a search does; concatMap, which lets each finish.
             """,
         example: """
             patches.flatMapLatest { patch in
@@ -26,7 +28,7 @@ struct CancelledWrite: LintRule {
     private var parts: [Int: (sink: Int, acting: Int)] = [:]
     private var hasRun: Set<Int> = []
     /// The inner sources, and the operator that subscribes to each.
-    private var begun: [(row: Int, sink: Int)] = []
+    private var begun: [(row: Int, sink: Int, element: String?)] = []
     private let text: SourceText
 
     static func wants(_ sort: CallSort) -> Bool { sort.operation == .subscribe || sort.behaviors.contains(.acts) }
@@ -57,7 +59,7 @@ struct CancelledWrite: LintRule {
             frame.call.operation == .on, frame.call.eventKind == .next, frame.behaviors.contains(.switches),
             let sink = frame.call.node
         else { return }
-        begun.append((row, sink))
+        begun.append((row, sink, frame.call.event?.value))
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
@@ -96,7 +98,22 @@ struct CancelledWrite: LintRule {
             return finding(
                 "\(walk.name(of: operation)) leaves \(function)() before its end, \(Count.of(rows.count, "time"))",
                 at: site,
-                [.init("the first of them", call: walk.facts(of: first)?.call)])
+                [.init("the first of them", call: walk.facts(of: first)?.call)],
+                severity: areOfTheirOwn(all.map(\.element), in: function) ? .warning : nil)
+        }
+    }
+
+    /// Whether the elements that a function was begun for are things of which none stands for another: the function adds to
+    /// what there is, and they are neither numbers nor a text that is being typed.
+    private func areOfTheirOwn(_ elements: [String?], in function: String) -> Bool {
+        let values = elements.compactMap(\.self)
+        guard values.count == elements.count, ChangingCalls.isOfOneThing(function) else { return false }
+        return values.indices.allSatisfy { index in
+            let value = values[index]
+            guard value.count > 1, Double(value) == nil, !["true", "false", "()", "nil"].contains(value) else {
+                return false
+            }
+            return values[(index + 1)...].allSatisfy { !$0.hasPrefix(value) && !value.hasPrefix($0) }
         }
     }
 

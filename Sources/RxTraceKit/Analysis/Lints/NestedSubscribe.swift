@@ -11,11 +11,12 @@ struct NestedSubscribe: LintRule {
             when it returned. No fault: a subscribe inside the closure of create, deferred or flatMap; a subscribe to an
             observable that the event itself hands over, such as a group of groupBy or a window; an owner per event,
             such as a screen or a cell with its bag. Such an owner is recognised by the inner subscription's bag: it is
-            not the outer one's, and each event replaces or renews it. Nor is it a fault where the handler disposes of
-            the earlier inner subscription each time, as by a SerialDisposable, or where the only event of an outer
-            source that then completes makes an object and subscribes to a subject of it, or an operator such as take(1)
-            ended it, or it was a timer that went off once; or where the onError or onCompleted of a subscribe does that
-            subscribe again.
+            not the outer one's, and each event replaces or renews it; or by a property of an object that the handler
+            makes, whose function subscribes and keeps the Disposable there (read in the source). Nor is it a fault
+            where the handler disposes of the earlier inner subscription each time, as by a SerialDisposable, or where
+            the only event of an outer source that then completes makes an object and subscribes to a subject of it, or
+            an operator such as take(1) ended it, or it was a timer that went off once; or where the onError or
+            onCompleted of a subscribe does that subscribe again.
             """,
         example: """
             ids.subscribe(onNext: { id in
@@ -190,7 +191,7 @@ struct NestedSubscribe: LintRule {
             let shared = sharedBags(of: nested, in: walk)
             let isRepeated = nested.contains { $0.handler.id != nested[0].handler.id }
             let unowned = nested.filter { one in
-                !isReplaced(one, in: walk) && !isOfMadeObject(one, in: walk)
+                !isReplaced(one, in: walk) && !isOfMadeObject(one, in: walk) && !isKeptByMadeObject(one, in: walk)
                     && !isOwned(one, isRepeated: isRepeated, shared, in: walk)
             }
             guard let first = unowned.first(where: { !$0.isAsked }) ?? unowned.first else { return nil }
@@ -219,6 +220,28 @@ struct NestedSubscribe: LintRule {
             walk.facts(of: row.id)?.endsWithin == true, let site = row.site
         else { return false }
         return text.answer(at: site) { text.code(from: site, lines: 1).contains(".subscribe()") }
+    }
+
+    /// Whether the handler makes an object, a function of which subscribes and keeps the Disposable in its property.
+    private func isKeptByMadeObject(_ one: Nested, in walk: TraceWalk) -> Bool {
+        guard let site = walk.subscription(one.subscription)?.site, let outer = walk.site(of: one.outer),
+            case .property? = SourcePlaces(text: text).keeper(ofStatementAt: site),
+            case let lines = text.codeLines(of: site.file),
+            let owner = SourceDeclaration.type(around: site.line - 1, in: lines),
+            SourceDeclaration.isClass(owner, in: lines)
+        else { return false }
+        return text.answer(at: outer, String(owner)) {
+            let handlers = text.codeLines(of: outer.file)
+            guard handlers.indices.contains(outer.line - 1),
+                SourceDeclaration.type(around: outer.line - 1, in: handlers) != owner
+            else { return false }
+            let code = text.code(from: outer, lines: 12)
+            let rest = code.firstRange(of: #/(?:^|\W)(?:subscribe|bind|drive|emit)(?=\W)/#)?.upperBound
+            guard let closure = rest.flatMap({ SourceCode.argument("onNext:", ofCallAt: code[$0...]) }) else {
+                return false
+            }
+            return closure.matches(of: #/(\w+)\(/#).contains { $0.1 == owner }
+        }
     }
 
     /// The bags that hold what several events made.

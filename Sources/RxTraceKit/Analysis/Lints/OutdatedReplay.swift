@@ -6,14 +6,15 @@ struct OutdatedReplay: LintRule {
         explanation: """
             Fires where a share or replay goes on replaying its elements after its source has completed, as share with
             the scope .forever does, and a line that was handed one of them before subscribes again and is handed it
-            again, though the subject or relay that it came from was sent another since. The line is that of the share.
-            A note: another line is handed it. Fires too where a refresh asks such a share of a request again: flatMap
-            does so for an element of a subject whose name speaks of it (refresh, reload, retry, pull, poll …), or of a
-            timer; or the subscribe stands in a function of such a name (read in the source). Fires too where such a
-            share has failed, and hands its error to who subscribes later, as retry does; or has completed, and its
-            elements make each attempt of retry fail. A note: a share that all had left hands who comes next an element
-            of before, and its source then gives another. No fault: a share whose subject was sent nothing since; a
-            request that others ask for, to have its first answer.
+            again, though the subject or relay that it came from, or whose value its statement or its function reads
+            (relay.value, read in the source), was sent another since. The line is that of the share. A note: another
+            line is handed it. Fires too where a refresh asks such a share of a request again: flatMap does so for an
+            element of a subject whose name speaks of it (refresh, reload, retry, pull, poll …), or of a timer; or the
+            subscribe stands in a function of such a name (read in the source). Fires too where such a share has failed,
+            and hands its error to who subscribes later, as retry does; or has completed, and its elements make each
+            attempt of retry fail. A note: a share that all had left hands who comes next an element of before, and its
+            source then gives another. No fault: a share whose subject was sent nothing since; a request that others ask
+            for, to have its first answer.
             """,
         example: """
             let greeting = name.take(1).map(welcome).share(replay: 1, scope: .forever)
@@ -23,11 +24,6 @@ struct OutdatedReplay: LintRule {
             """,
         remedy: "leave take(_:) and the scope away, so that the share follows its source")
     static let opening: Set<Trace.Operation> = [.on, .subscribe]
-
-    static let refreshes: Set<String> = [
-        "refresh", "refreshes", "refreshed", "reload", "reloads", "retry", "retries", "pull", "pulled", "poll", "polls",
-        "update", "updates", "sync", "tick", "ticks", "timer", "again",
-    ]
 
     /// One share's elements, once its source has completed.
     private struct Share {
@@ -53,9 +49,11 @@ struct OutdatedReplay: LintRule {
     private var found: [Int: Found] = [:]
     /// The calls that completed the sources of shares that had none since.
     private var ended: [Int: Int] = [:]
+    /// The states whose values a share's source reads.
+    private var states = ReadStates()
     /// The first element that a refresh was handed again, and by what it was asked for.
     private var refreshed: [Int: (replayed: Trace.Call, count: Int)] = [:]
-    private let text: SourceText
+    let text: SourceText
     /// The last element that each share replayed to who subscribed, and whether its source began again for that one.
     private var kept: [Int: (replayed: Trace.Call, row: Int, connection: Int?)] = [:]
     private var outlived: [Int: (replayed: Trace.Call, newer: Trace.Call, connection: Int)] = [:]
@@ -84,12 +82,16 @@ struct OutdatedReplay: LintRule {
                 let share = walk.facts(of: call.subscription)?.connectable
             else { return }
             ended[share] = nil
+            states.forget(share)
             if let begin = walk.facts(of: kept[share]?.row)?.call, walk.callers.contains(where: { $0.call.id == begin })
             {
                 kept[share]?.connection = call.subscription
             }
         } else if walk.role == .subject, !walk.behaviors.contains(.inside) {
-            if call.eventKind == .next, let id = call.node { sent[id] = (call, call.site ?? walk.callingSite) }
+            if call.eventKind == .next, let id = call.node {
+                states.note(call, id, isFirst: sent[id] == nil, in: walk)
+                sent[id] = (call, call.site ?? walk.callingSite)
+            }
         } else if call.eventKind == .completed {
             noteCompletion(call, in: walk)
         } else if call.eventKind == .next, walk.isAtObserver {
@@ -130,8 +132,12 @@ struct OutdatedReplay: LintRule {
     private mutating func noteCompletion(_ call: Trace.Call, in walk: TraceWalk) {
         guard let facts = walk.facts(of: call.subscription), let share = facts.connectable else { return }
         ended[share] = ended[share] ?? call.id
-        guard shares[share] == nil, let subject = facts.chain.last, walk.node(subject)?.role == .subject else { return }
-        shares[share] = Share(completed: call.id, subject: subject)
+        guard shares[share] == nil, let subject = facts.chain.last else { return }
+        if walk.node(subject)?.role == .subject {
+            shares[share] = Share(completed: call.id, subject: subject)
+        } else {
+            states.noteEnd(of: share, call, facts.chain, text, in: walk)
+        }
     }
 
     /// Notes an element that a share which has ended hands to a refresh.
@@ -143,23 +149,6 @@ struct OutdatedReplay: LintRule {
             isRefresh(row, in: walk)
         else { return }
         refreshed[share] = (refreshed[share]?.replayed ?? call, (refreshed[share]?.count ?? 0) + 1)
-    }
-
-    /// Whether a subscription was begun to have a new answer.
-    private func isRefresh(_ row: Int, in walk: TraceWalk) -> Bool {
-        if walk.root(of: row) == row {
-            guard let site = walk.subscription(row)?.site, let function = SourceFunction(around: site, in: text) else {
-                return false
-            }
-            return SourceCode.words(of: function.name).contains(where: Self.refreshes.contains)
-        }
-        return walk.callers.contains { frame in
-            guard frame.call.operation == .on || frame.call.operation == .forwardOn, frame.call.eventKind == .next,
-                let node = walk.node(frame.call.node), frame.call.subscription != row
-            else { return false }
-            if frame.role != .subject { return frame.role == .sink && frame.behaviors.contains(.endless) }
-            return node.variable.map(SourceCode.words(of:))?.contains(where: Self.refreshes.contains) ?? false
-        }
     }
 
     /// Notes an element of before that a share hands to who comes when all had left, and that its source then replaces.
@@ -185,6 +174,9 @@ struct OutdatedReplay: LintRule {
         else { return }
         noteKept(call, id, facts, in: walk)
         defer { lines[id, default: []].insert(site) }
+        if shares[id] == nil, let read = states.changed(readBy: id) {
+            shares[id] = Share(completed: read.completed, subject: read.state)
+        }
         guard let share = shares[id], let newer = sent[share.subject]?.call, newer.id > share.completed,
             walk.callers.contains(where: { $0.call.id == facts.call })
         else { return }

@@ -15,8 +15,8 @@ struct PiledSubscriptions: LintRule {
             file (both read in the source). A note: the closure sets a property of what its function is handed, such as
             a label, which may be another each time. The line is the one that subscribes. It is another in three cases,
             read in the source: the object has a bag of its own, but puts its subscription into another's (the line that
-            does); the bag is a constant of another object such as the cell (that of the bag); the object's
-            prepareForReuse makes no new bag (its first).
+            does); the bag is a constant of another object such as the cell (that of the bag), unless an initialiser
+            subscribes; the object's prepareForReuse makes no new bag (its first).
             """,
         example: """
             func configure(_ item: Item) {  // each time the cell is used
@@ -25,6 +25,8 @@ struct PiledSubscriptions: LintRule {
             """,
         remedy: "make a new DisposeBag each time (prepareForReuse), or subscribe once")
     static let opening: Set<Trace.Operation> = [.on, .handler]
+
+    private static let ownRemedy = "put it into a bag of the object's own, which is released with it"
 
     private struct Pile: Hashable {
         var site: Trace.Site
@@ -107,7 +109,8 @@ struct PiledSubscriptions: LintRule {
                 "\(name) is subscribed \(Count.of(rows.count, "time")) \(whereTo): an event is "
                     + "handled \(Count.of(most.rows.count, "time"))",
                 at: place(of: pile.site), evidence,
-                severity: setsParameter(at: pile.site) ? .note : nil)
+                severity: setsParameter(at: pile.site) ? .note : nil,
+                remedy: isInOthersBag(pile.site) ? Self.ownRemedy : nil)
         }
     }
 
@@ -174,8 +177,15 @@ struct PiledSubscriptions: LintRule {
     /// The line to change.
     private func place(of site: Trace.Site) -> Trace.Site {
         let places = SourcePlaces(text: text)
-        return places.othersBag(ofStatementAt: site) ?? places.constantBag(ofStatementAt: site)
+        if let other = places.othersBag(ofStatementAt: site) { return other }
+        if places.isInOthersBag(initializerAt: site) { return site }
+        return places.constantBag(ofStatementAt: site)
             ?? places.forgetfulReuse(ofStatementAt: site) ?? site
+    }
+
+    private func isInOthersBag(_ site: Trace.Site) -> Bool {
+        let places = SourcePlaces(text: text)
+        return places.othersBag(ofStatementAt: site) != nil || places.isInOthersBag(initializerAt: site)
     }
 
     /// Whether the closure at a site sets a property of what its function is handed, such as a label: that may be another

@@ -9,7 +9,10 @@ struct RepeatedAction: LintRule {
             its last element of such a source: it acts at each change of the state then, and not at the tap. The result
             has to reach the closure of a subscribe or of a flatMap. The line is that of the operator. It is a note
             unless the source's name speaks of an action (tap, button, submit, save, order …): a Void may well say that
-            something is ready. No fault: a source that has its Void from the start, as startWith(()) gives it.
+            something is ready. Fires too where the closure of a subscribe pushes or presents a screen (read in the
+            source), and is handed two elements or more of a timer that flatMap began for one tap, and that goes on: the
+            line is that of the flatMap. No fault: a source that has its Void from the start, as startWith(()) gives it;
+            take(1) in the closure of flatMap.
             """,
         example: """
             Observable.combineLatest(buyTap, form)  // buys again at each change
@@ -39,6 +42,8 @@ struct RepeatedAction: LintRule {
 
     private var sources: [Int: Sources] = [:]
     private var hasTaps = false
+    private var screens = ScreensPerTap()
+    private let text: SourceText
 
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
@@ -52,7 +57,7 @@ struct RepeatedAction: LintRule {
         behaviors.contains(.combines) && !behaviors.contains(.queues) || behaviors.contains(.pairs)
     }
 
-    init(_ options: LintOptions) {}
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .handler {
@@ -61,8 +66,9 @@ struct RepeatedAction: LintRule {
             return
         } else if Self.isJoint(walk.behaviors), let sink = walk.sink(of: call.node)?.id {
             if call.operation == .on { noteElement(call, sink, in: walk) } else { noteResult(call, sink, in: walk) }
-        } else if hasTaps, call.operation == .on, walk.isAtObserver {
-            noteReached(in: walk)
+        } else if call.operation == .on, walk.isAtObserver {
+            if hasTaps { noteReached(in: walk) }
+            screens.note(call, text, in: walk)
         }
     }
 
@@ -96,6 +102,23 @@ struct RepeatedAction: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        asked(in: walk)
+            + screens.repeated(in: walk).compactMap { part in
+                guard let operation = walk.observable(of: part.sink), let source = part.source,
+                    !Self.words.isDisjoint(with: source.variable.map(SourceCode.words) ?? [])
+                else { return nil }
+                return finding(
+                    "\(Count.of(part.count, "screen")) for one element of \(walk.name(of: source)): "
+                        + "what \(walk.name(of: operation)) began for it goes on", at: operation.site,
+                    [
+                        .init("begun for it", call: part.begun),
+                        .init("the first screen", call: part.first.id, site: part.site),
+                        .init("the last of them", call: part.last.id),
+                    ], remedy: "put take(1) into the closure of \(walk.word(for: operation))")
+            }
+    }
+
+    private func asked(in walk: TraceWalk) -> [Trace.Finding] {
         sources.sorted { $0.key < $1.key }.compactMap { id, sources in
             guard let tap = sources.tap, let first = sources.first, let sink = walk.node(id),
                 let source = walk.node(walk.facts(of: tap.row)?.chain.last), !source.behaviors.contains(.replays),

@@ -14,7 +14,9 @@ struct ReplayedEvent: LintRule {
             that are none to it; or one that makes no use of its element (`{ _ in start() }`) and starts, opens or
             connects something is handed twice the value for which a filter waits; the line is that of the subscribe.
             Fires too where the function around a subscribe says once or first by its name, and the closure has run
-            twice or more. It is a note, for state is to be shown again.
+            twice or more. It is a note, for state is to be shown again; a warning where the source is a relay of a
+            value that may be nil, its name speaks of a navigation, and the closure pushes or presents something: nobody
+            has taken it back.
             """,
         example: """
             let route = BehaviorRelay<Route?>(value: nil)
@@ -227,6 +229,22 @@ struct ReplayedEvent: LintRule {
         return first != second
     }
 
+    /// Whether a state that may be none leads away from a screen: its name speaks of that, and so does the closure that it
+    /// is handed to.
+    private func isLeadAway(_ source: Trace.Node, at site: Trace.Site) -> Bool {
+        guard source.role == .subject, let name = source.variable,
+            !Self.words.isDisjoint(with: SourceCode.words(of: name)),
+            source.generic?.contains(#/<Optional<|\?>$/#) == true
+        else { return false }
+        return text.answer(at: site) {
+            let lines = text.lines(of: site.file)
+            guard lines.indices.contains(site.line - 1) else { return false }
+            // What a closure prints says what it stands for.
+            let code = lines[(site.line - 1)..<min(lines.count, site.line + 8)].joined(separator: "\n")
+            return SourceCode.closure(in: code)?.contains(#/(?:^|\W)(?:push|present|navigate|segue)/#) == true
+        }
+    }
+
     private mutating func isMomentary(_ source: Int, in walk: TraceWalk) -> Bool {
         if let known = momentary[source] { return known }
         let node = walk.node(source)
@@ -248,7 +266,7 @@ struct ReplayedEvent: LintRule {
                         .init("handed on", call: pair.first, site: line.site),
                         .init(
                             "and replayed to the next subscription of the line", call: pair.second.id, site: line.site),
-                    ], count: pair.count)
+                    ], severity: isLeadAway(source, at: line.site) ? .warning : nil, count: pair.count)
             }
     }
 }

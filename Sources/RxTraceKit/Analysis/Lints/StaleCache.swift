@@ -11,7 +11,8 @@ struct StaleCache: LintRule {
             source of concat, merge or ifEmpty(switchTo:) fails, as a cache that has nothing: the error ends the chain
             before the other source was asked, or has answered. The type that makes the source may have such a name as
             well. No fault: a cache that answers first; concat, which keeps the order; a source without such a name; an
-            error that a catch answers by another request.
+            error that a catch answers by another request; one of the source that concat or ifEmpty(switchTo:) has gone
+            on with.
             """,
         example: """
             Observable.merge(fromDisk(id), fromNetwork(id))  // the disk may be slower
@@ -41,11 +42,15 @@ struct StaleCache: LintRule {
     /// By the sinks of operators that one of their sources ended by its error.
     private var failures: [Int: Failure] = [:]
     private var lastFailure: (sink: Int, call: Int)?
+    /// The last error of a source that an operator had gone on with: it is none of what was kept.
+    private var lastOther: Int?
     private let text: SourceText
 
     private struct Failure {
         var row: Int
         var error: HandedEvent
+        /// Whether it was the first of its sources.
+        var isFirst = true
         /// Whether a catch went on with another request.
         var isAnswered = false
     }
@@ -75,9 +80,12 @@ struct StaleCache: LintRule {
             sources[place.sink]?[place.index].count += 1
         } else if walk.begins(call) {
             noteAnswer(call, in: walk)
-            guard walk.isOperators(row),
-                let frame = walk.callers.first(where: { $0.role == .sink }), frame.call.operation == .run,
-                walk.subscription(row)?.parent == frame.call.subscription, let sink = frame.call.node,
+            guard walk.isOperators(row), let frame = walk.callers.first(where: { $0.role == .sink }),
+                let sink = frame.call.node
+            else { return }
+            // What concat goes on with begins as the source before it ends.
+            if frame.call.operation == .on, steps[sink] != nil { steps[sink]?.count += 1 }
+            guard frame.call.operation == .run, walk.subscription(row)?.parent == frame.call.subscription,
                 let operation = walk.observable(of: sink), case let word = walk.word(for: operation)
             else { return }
             if word == "concat" { steps[sink] = (steps[sink]?.first ?? row, (steps[sink]?.count ?? 0) + 1) }
@@ -95,18 +103,23 @@ struct StaleCache: LintRule {
         guard let sink = walk.sink(of: call.node)?.id, failures[sink] == nil, let operation = walk.observable(of: sink)
         else { return }
         var part: Int?
+        var isFirst = true
         switch walk.word(for: operation) {
-        case "concat": if steps[sink]?.count == 1 { part = steps[sink]?.first }
+        case "concat":
+            if steps[sink]?.count == 1 { part = steps[sink]?.first } else { lastOther = call.id }
         case "merge":
             // A source that fails at once has no call of its own.
             let failing = sources[sink]?.last { $0.row == row } ?? sources[sink]?.last
             let hasAnswer = sources[sink]?.contains { $0.row != failing?.row && $0.answer != nil } == true
             if !hasAnswer { part = failing?.row }
-        case "ifEmpty": part = row
+            isFirst = failing?.row == sources[sink]?.first?.row
+        case "ifEmpty":
+            // The source that it goes on with has an observer of its own.
+            if call.node == sink { part = row } else { lastOther = call.id }
         default: break
         }
-        guard let part else { return }
-        failures[sink] = Failure(row: part, error: HandedEvent(call))
+        guard let part, !walk.callers.contains(where: { $0.call.id == lastOther }) else { return }
+        failures[sink] = Failure(row: part, error: HandedEvent(call), isFirst: isFirst)
         lastFailure = (sink, call.id)
     }
 
@@ -123,7 +136,7 @@ struct StaleCache: LintRule {
         var told: Set<Trace.Site> = []
         return failures.sorted { $0.key < $1.key }.compactMap { id, failure in
             guard !failure.isAnswered, let operation = walk.observable(of: id), let site = operation.site,
-                !told.contains(site), keeps(failure.row, for: operation, at: site, in: walk)
+                !told.contains(site), keeps(failure, for: operation, at: site, in: walk)
             else { return nil }
             told.insert(site)
             let source = walk.node(walk.subscription(failure.row)?.node)?.site
@@ -136,8 +149,10 @@ struct StaleCache: LintRule {
 
     /// Whether a source of an operator is one that keeps something, by its name, that of its function or of its type, or by
     /// the word in the operator's arguments.
-    private func keeps(_ row: Int, for operation: Trace.Node, at site: Trace.Site, in walk: TraceWalk) -> Bool {
-        guard let chain = walk.facts(of: row)?.chain else { return false }
+    private func keeps(
+        _ failure: Failure, for operation: Trace.Node, at site: Trace.Site, in walk: TraceWalk
+    ) -> Bool {
+        guard let chain = walk.facts(of: failure.row)?.chain else { return false }
         let behind = chain.lastIndex(of: operation.id).map { $0 + 1 } ?? 0
         let nodes = chain[behind...].compactMap { walk.node($0) }
         let sites = nodes.compactMap(\.site)
@@ -149,7 +164,8 @@ struct StaleCache: LintRule {
         let types = sites.compactMap(type(around:)).filter { $0 != own }
         var names: [String] = nodes.compactMap(\.variable)
         names += functions.prefix(1) + types.prefix(1)
-        names += [receiver(at: site)].compactMap(\.self)
+        // The code begins with the first source's.
+        if failure.isFirst { names += [receiver(at: site)].compactMap(\.self) }
         return names.flatMap { SourceCode.words(of: $0) }.contains(where: Self.words.contains)
     }
 

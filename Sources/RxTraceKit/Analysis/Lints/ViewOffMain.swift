@@ -6,11 +6,11 @@ struct ViewOffMain: LintRule {
         explanation: """
             Fires where a closure of a subscribe, do, create, map or the like runs off the main thread and sets a
             property of a view, as `label.text = $0` does. The rule reads the source: the object's name has to end in a
-            word for a view (label, button, image view, cell, spinner …) and the property has to be one that views have
-            (text, title, image, isHidden …). A call that shows something counts too (imageView.setImage, banner.show,
-            hide), and such a method that is handed over (onNext: label.show), or a closure that is kept in a variable.
-            The line is the one that subscribes, or that of the operator. No fault: a closure that hands the change to
-            the main queue. wrong-thread is for closures that you name.
+            word for a view (label, button, image view, cell, spinner …), or its type in the file in View, and the
+            property has to be one that views have (text, title, image, isHidden …). A call that shows something counts
+            too (imageView.setImage, banner.show, hide), and such a method that is handed over (onNext: label.show), or
+            a closure that is kept in a variable. The line is the one that subscribes, or that of the operator. No
+            fault: a closure that hands the change to the main queue. wrong-thread is for closures that you name.
             """,
         example: """
             load().subscribe(on: background)
@@ -94,7 +94,7 @@ struct ViewOffMain: LintRule {
         let method = arguments.prefixMatch(
             of: #/\(\s*(\w+):\s*(?:self[?!]?\.)?(\w+)[?!]?\.((?:set|show|display|render|reload)\w*|hide)\s*[,)]/#)
         guard let method, "\(method.1)" == key.label,
-            Self.views.contains(SourceCode.words(of: method.2).last ?? "")
+            isView(method.2, of: key.site.file)
         else { return nil }
         return Change(deed: "calls \(method.2).\(method.3)()", site: key.site)
     }
@@ -113,23 +113,30 @@ struct ViewOffMain: LintRule {
         guard heads.count == 1 else { return nil }
         let code = text.code(from: Trace.Site(file: site.file, line: heads[0] + 1), lines: 30)
         guard let brace = code.firstIndex(of: "{"), let body = SourceCode.bracketed(code[brace...]),
-            !SourceCode.handsOnToMain(String(body)), let deed = deed(in: body)
+            !SourceCode.handsOnToMain(String(body)), let deed = deed(in: body, of: site.file)
         else { return nil }
         return Change(deed: deed.text, site: site)
     }
 
+    /// Whether an object is a view, by its name or by the type that the file declares it with: `let avatar: AvatarView`.
+    private func isView(_ name: Substring, of file: String) -> Bool {
+        if Self.views.contains(SourceCode.words(of: name).last ?? "") { return true }
+        let types = text.codeLines(of: file).lazy.filter { $0.contains(name) }.flatMap { line in
+            line.matches(of: #/(\w+)\s*[:=]\s*([A-Z]\w*)/#).filter { $0.1 == name }.map(\.2)
+        }
+        return !types.isEmpty && types.allSatisfy { SourceCode.words(of: $0).last == "view" }
+    }
+
     /// The first thing that a closure does to a view: sets a property of it, or calls a method that shows something.
-    private func deed(in body: Substring) -> (text: String, start: String.Index)? {
+    private func deed(in body: Substring, of file: String) -> (text: String, start: String.Index)? {
         for match in body.matches(
             of: #/(\w+)[?!]?\.(?:set(?:[A-Z]\w*)?|show\w*|display\w*|render\w*|reload\w*|hide)\(/#)
         {
-            guard Self.views.contains(SourceCode.words(of: match.1).last ?? "") else { continue }
+            guard isView(match.1, of: file) else { continue }
             return ("calls \(match.0))", match.range.lowerBound)
         }
         for match in body.matches(of: #/(\w+)[?!]?\.(\w+)\s*=(?!=)/#) {
-            guard Self.properties.contains(String(match.2)),
-                Self.views.contains(SourceCode.words(of: match.1).last ?? "")
-            else { continue }
+            guard Self.properties.contains(String(match.2)), isView(match.1, of: file) else { continue }
             return ("sets \(match.1).\(match.2)", match.range.lowerBound)
         }
         return nil
@@ -137,7 +144,7 @@ struct ViewOffMain: LintRule {
 
     private func change(in body: Substring, of code: String, from site: Trace.Site) -> Change? {
         guard !SourceCode.handsOnToMain(String(body)) else { return nil }
-        if let deed = deed(in: body) {
+        if let deed = deed(in: body, of: site.file) {
             let place = SourcePlaces(text: text).place(of: deed.start, in: code, from: site)
             return Change(deed: deed.text, site: place)
         }

@@ -49,7 +49,7 @@ enum BagOwner {
             self = .lastingObjects(1)
             return
         }
-        guard let captor = statement.captor(lines) else {
+        guard let captor = statement.captor(lines, from: start) else {
             if SourceDeclaration.isMadeOnceAtTop(owner, in: lines)
                 || SourceDeclaration.isMadeForOneVariable(owner, in: lines)
             {

@@ -89,9 +89,11 @@ struct BagStatement {
         var line: Int
     }
 
-    /// - Parameter lines: those of the file, where methods are looked for.
-    func captor(_ lines: [String]) -> Captor? {
-        closureCaptor() ?? methodCaptor(lines)
+    /// - Parameters:
+    ///   - lines: those of the file, where methods are looked for.
+    ///   - start: the index of the statement's first line.
+    func captor(_ lines: [String], from start: Int) -> Captor? {
+        closureCaptor() ?? methodCaptor(lines, from: start)
     }
 
     private func closureCaptor() -> Captor? {
@@ -119,14 +121,18 @@ struct BagStatement {
     }
 
     /// A method of the object as an argument: `onNext: self.show`, `map(title)`.
-    private func methodCaptor(_ lines: [String]) -> Captor? {
+    private func methodCaptor(_ lines: [String], from start: Int) -> Captor? {
         for match in chain.matches(of: #/(?:\b(on[A-Z]\w*):\s*|\.(\w+)\(\s*)(self\.)?(\w+)\s*(?=[,)])/#) {
-            guard lines.contains(where: { $0.contains("func \(match.4)(") && !$0.contains("static ") }) else {
-                continue
+            let owners = lines.indices.compactMap { index -> Substring? in
+                guard lines[index].contains("func \(match.4)("), !lines[index].contains("static "),
+                    // Without `self.`, it may be a function of no object.
+                    match.3 != nil || lines[index].first?.isWhitespace == true
+                else { return nil }
+                return SourceDeclaration.type(around: index, in: lines)
             }
-            // Without `self.`, it may be a function of no object.
-            let isMember = lines.contains { $0.contains("func \(match.4)(") && $0.first?.isWhitespace == true }
-            guard match.3 != nil || isMember else { continue }
+            guard !owners.isEmpty, SourceDeclaration.isMethod(ofAnyOf: owners, from: start, in: lines),
+                match.3 != nil || !SourceFunction.hasLocal(match.4, above: start, in: lines)
+            else { continue }
             let operation = match.1 ?? match.2 ?? ""
             return Captor(operation: String(operation), isMethod: true, line: line(of: match.range.lowerBound))
         }

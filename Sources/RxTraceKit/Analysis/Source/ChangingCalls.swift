@@ -121,6 +121,16 @@ struct ChangingCalls {
         "increment", "deliver", "reserve", "order", "checkout",
     ]
 
+    /// Whether a function is one that is done to one thing of many, which it is handed, by its name.
+    static func isOfOneThing(_ function: String) -> Bool {
+        SourceCode.words(of: function).first.map(oneByOne.contains) == true
+    }
+
+    private static let oneByOne: Set<String> = [
+        "like", "unlike", "favorite", "follow", "unfollow", "invite", "delete", "remove", "archive", "add", "append",
+        "insert", "order", "buy", "purchase", "book", "reserve", "enqueue",
+    ]
+
     /// Whether the file has a function of the name that answers nothing but its end, and whose name speaks of a change.
     private func isCompletable(_ function: String, in file: String) -> Bool {
         guard SourceCode.words(of: function).first.map(Self.plainOfCompletable.contains) == true else { return false }

@@ -25,6 +25,14 @@ enum SourceDeclaration {
         return nil
     }
 
+    /// Whether one of some types is that around a line, or one that it inherits from.
+    static func isMethod(ofAnyOf owners: [Substring], from line: Int, in lines: [String]) -> Bool {
+        guard let own = type(around: line, in: lines) else { return false }
+        let heads = lines.lazy.compactMap { $0.firstMatch(of: #/\bclass\s+(\w+)(?:<[^>]*>)?\s*:([^{]*)/#) }
+        let ancestors = heads.first { $0.1 == own }?.2.split { !$0.isLetter && !$0.isNumber && $0 != "_" } ?? []
+        return owners.contains { $0 == own || ancestors.contains($0) }
+    }
+
     /// Whether a line stands right in a type's declaration, rather than in a function's.
     static func isMember(_ line: Int, in lines: [String]) -> Bool {
         let depth = indentation(of: lines[line])

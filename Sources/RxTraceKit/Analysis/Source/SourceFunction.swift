@@ -44,6 +44,20 @@ struct SourceFunction {
         return nil
     }
 
+    /// Whether the function around a line has a variable or a parameter of a name, declared above the line.
+    static func hasLocal(_ name: Substring, above line: Int, in lines: [String]) -> Bool {
+        guard lines.indices.contains(line) else { return false }
+        for index in (max(0, line - SourceStatement.limit)...line).reversed() {
+            let code = SourceCode.plain(lines[index])
+            let isHead = code.contains(#/\b(?:func\s|init\b[?!]?\s*[(<])/#)
+            if isHead { return code.matches(of: #/(\w+)\s*:/#).contains { $0.1 == name } }
+            if index < line, code.matches(of: #/\b(?:let|var)\s+(\w+)/#).contains(where: { $0.1 == name }) {
+                return !SourceDeclaration.isMember(index, in: lines)
+            }
+        }
+        return false
+    }
+
     /// Whether a line declares a function of the name, and not a protocol's requirement, which has no body.
     private static func isBody(of name: String, at index: Int, in lines: [String]) -> Bool {
         let line = lines[index]

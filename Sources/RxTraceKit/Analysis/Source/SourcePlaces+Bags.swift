@@ -25,6 +25,21 @@ extension SourcePlaces {
         }
     }
 
+    /// Whether a statement of an initialiser puts its subscription into the bag of another object: it is done once for each
+    /// object, and what it subscribes is to go with that.
+    func isInOthersBag(initializerAt site: Trace.Site) -> Bool {
+        text.answer(at: site) {
+            let lines = text.lines(of: site.file)
+            guard let bag = BagStatement.read(at: site, in: text)?.statement.bag.split(separator: "."), bag.count > 1,
+                bag[0] != "self", let owner = bag.dropLast().last,
+                SourceCode.words(of: owner).last.map(Self.reusedTypes.contains) == false,
+                SourceDeclaration.isInInitializer(site.line - 1, in: lines),
+                let own = SourceDeclaration.type(around: site.line - 1, in: lines)
+            else { return false }
+            return SourceDeclaration.isClass(own, in: lines)
+        }
+    }
+
     /// The closure of a statement that holds `self`, though `take(until: rx.deallocated)` waits for the end of that.
     func closureKeepingUntilGone(ofStatementAt site: Trace.Site) -> KeepingClosure? {
         text.answer(at: site) {
@@ -34,7 +49,7 @@ extension SourcePlaces {
             let code = SourceCode.plain(lines[start..<min(lines.count, start + 30)].joined(separator: "\n"))
             guard let statement = BagStatement(unbagged: code),
                 statement.chain.contains(#/\.take\(until:\s*(?:self\.)?rx\.dealloc/#),
-                let captor = statement.captor(lines)
+                let captor = statement.captor(lines, from: start)
             else { return nil }
             return KeepingClosure(
                 operation: captor.operation, isMethod: captor.isMethod,
