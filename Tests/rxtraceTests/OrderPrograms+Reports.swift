@@ -19,6 +19,71 @@ extension OrderPrograms {
                 ended.wait()
                 """, outputs: ["1\ndisposed\n", "disposed\n", "disposed\n1\n"]),
         Program(
+            name: "BehindDispose",
+            source: """
+                import Foundation
+                import RxSwift
+
+                let subject = PublishSubject<Int>()
+                let queue = SerialDispatchQueueScheduler(qos: .default)
+                let subscription = subject.observe(on: queue).subscribe(onNext: { print($0) })
+                subject.onNext(1)
+                subscription.dispose()
+                print("disposed")
+                Thread.sleep(forTimeInterval: 1)
+                """, outputs: ["1\ndisposed\n", "disposed\n", "disposed\n1\n"]),
+        Program(
+            name: "AskedBeforeDispose",
+            source: """
+                import Foundation
+                import RxSwift
+
+                let disposable = BooleanDisposable()
+                let queue = DispatchQueue(label: "queue")
+                queue.async { if !disposable.isDisposed { print("alive") } }
+                disposable.dispose()
+                print("disposed")
+                queue.sync {}
+                """, outputs: ["alive\ndisposed\n", "disposed\n", "disposed\nalive\n"]),
+        Program(
+            name: "AskedForObservers",
+            source: """
+                import Foundation
+                import RxSwift
+
+                let subject = PublishSubject<Int>()
+                let subscription = subject.subscribe()
+                let queue = DispatchQueue(label: "queue")
+                queue.async { if subject.hasObservers { print("observed") } }
+                subscription.dispose()
+                print("disposed")
+                queue.sync {}
+                """, outputs: ["observed\ndisposed\n", "disposed\n", "disposed\nobserved\n"]),
+        Program(
+            name: "DeallocatedBehindDispose",
+            source: """
+                import Foundation
+                import RxCocoa
+                import RxSwift
+
+                final class Screen: NSObject {}
+
+                let queue = DispatchQueue(label: "queue")
+                func open() -> any Disposable {
+                    let screen = Screen()
+                    queue.async { withExtendedLifetime(screen) {} }
+                    return screen.rx.deallocated.subscribe(onNext: { print("gone") })
+                }
+                let subscription = open()
+                print("open")
+                subscription.dispose()
+                print("disposed")
+                queue.sync {}
+                """,
+            outputs: [
+                "gone\nopen\ndisposed\n", "open\ngone\ndisposed\n", "open\ndisposed\n", "open\ndisposed\ngone\n",
+            ]),
+        Program(
             name: "OutOfOrder",
             source: """
                 import Foundation

@@ -38,6 +38,7 @@ typedef enum rxtrace_turn_kind {
     TURN_SHARED,               // an actor, a stream, a task group or a notification center is used
     TURN_VARIES,               // the order may vary from here on: no point of its own
     TURN_VARIES_NO_MORE,       // the order varies no more: no point of its own
+    TURN_READS,                // the library has read what others may change: no point of its own
     TURN_KINDS,
 } rxtrace_turn_kind;
 

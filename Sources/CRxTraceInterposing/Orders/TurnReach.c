@@ -30,6 +30,11 @@ static bool is_call(rxtrace_turn_kind kind) {
 void turn_reach(rxtrace_turn_kind kind) {
     turn_thread *self = turn_enter_from(__builtin_frame_address(0));
     if (self == NULL || self->is_background) return;
+    // So the next point is no part of the last one: others may change it in between (TurnPoints.c).
+    if (kind == TURN_READS) {
+        self->unmerged = self;
+        return;
+    }
     // Before the order varies, other threads finish what they have begun, as far as they can.
     for (int round = 0; kind == TURN_VARIES && round < LONGEST_REST && turn_is_any_ready(); round++) turn_yield(self);
     if (kind == TURN_VARIES || kind == TURN_VARIES_NO_MORE) {

@@ -54,10 +54,10 @@ public final class RACCompoundDisposable: RACDisposable {
 
     /// As ``addDisposable(_:)``, for what the library keeps for itself: no call of its own in a trace.
     func add(_ disposable: RACDisposable?) {
-        guard let disposable, !disposable.isDisposed else { return }
+        guard let disposable, !disposable.hasDisposed else { return }
         precondition(disposable !== self, "a RACCompoundDisposable cannot be added to itself")
         let isTooLate = places.withLock { places in
-            if isDisposed { return true }
+            if hasDisposed { return true }
             if places.first == nil {
                 places.first = disposable
             } else if places.second == nil {
@@ -74,7 +74,7 @@ public final class RACCompoundDisposable: RACDisposable {
     func remove(_ disposable: RACDisposable?) {
         guard let disposable else { return }
         places.withLock { places in
-            if isDisposed { return }
+            if hasDisposed { return }
             if places.first === disposable { places.first = nil }
             if places.second === disposable { places.second = nil }
             places.others?.removeAll { $0 === disposable }

@@ -37,7 +37,12 @@ public class RACDisposable: DisposableObject, Cancelable {
     }
 
     /// Whether ``dispose()`` was called.
-    public final var isDisposed: Bool { state.load(ordering: .acquiring) }
+    public final var isDisposed: Bool {
+        reachesFlag()
+        return hasDisposed
+    }
+
+    final var hasDisposed: Bool { state.load(ordering: .acquiring) }
 
     /// Runs the block, unless it has run.
     public final override func dispose() {
@@ -79,6 +84,6 @@ public final class RACScopedDisposable: RACDisposable {
     }
 
     deinit {
-        if !isDisposed { recorded(.deinit, self) { dispose() } }
+        if !hasDisposed { recorded(.deinit, self) { dispose() } }
     }
 }

@@ -26,7 +26,10 @@ public final class RACSerialDisposable: RACDisposable {
 
     /// The disposable that is disposed with this one; nil once it is disposed.
     public var disposable: RACDisposable? {
-        get { held.withLock { $0 } }
+        get {
+            reachesFlag()
+            return held.withLock { $0 }
+        }
         set { swapIn(newValue) }
     }
 
@@ -34,7 +37,7 @@ public final class RACSerialDisposable: RACDisposable {
     @discardableResult
     public func swapIn(_ disposable: RACDisposable?) -> RACDisposable? {
         let (isTooLate, previous) = held.withLock { held -> (Bool, RACDisposable?) in
-            if isDisposed { return (true, nil) }
+            if hasDisposed { return (true, nil) }
             defer { held = disposable }
             return (false, held)
         }

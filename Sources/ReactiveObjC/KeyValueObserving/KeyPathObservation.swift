@@ -16,7 +16,7 @@ final class KeyPathObservation<Target: AnyObject, Value> {
         let end: RACDisposable?
 
         func observes(_ access: ObservedAccess) -> Bool {
-            trampoline.property === access.property && weakObject === access.weakObject && !trampoline.isDisposed
+            trampoline.property === access.property && weakObject === access.weakObject && !trampoline.hasDisposed
         }
 
         func dispose() {
@@ -45,7 +45,7 @@ final class KeyPathObservation<Target: AnyObject, Value> {
 
     /// Observes the properties along the path as it leads now, and sends the value at its end.
     private func follow() {
-        guard let target, !disposable.isDisposed else { return }
+        guard let target, !disposable.hasDisposed else { return }
         var value: Value?
         let accesses = ObservedAccesses.made { value = target[keyPath: keyPath] }
         // Compared outside of the lock: to look at an object is to hold it, and to let go of it may be its end.
@@ -53,7 +53,7 @@ final class KeyPathObservation<Target: AnyObject, Value> {
         let kept = zip(current, accesses).prefix { $0.observes($1) }.count
         replaceLevels(from: kept, with: accesses.dropFirst(kept).map(observe))
         // Disposed by another thread meanwhile.
-        if disposable.isDisposed { replaceLevels(from: 0, with: []) }
+        if disposable.hasDisposed { replaceLevels(from: 0, with: []) }
         if let value { send(value) }
     }
 

@@ -46,7 +46,7 @@ private final class Binding<Result> {
             .upward,
             next: { value in
                 // A source that sends while it is being subscribed to does not know yet that it is not to.
-                if self.disposable.isDisposed { return }
+                if self.disposable.hasDisposed { return }
                 var stop = false
                 let signal = bindingBlock(value, &stop)
                 if let signal { self.add(signal) }

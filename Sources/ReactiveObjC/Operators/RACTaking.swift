@@ -58,7 +58,7 @@ extension RACSignal {
             }
             disposable.add(signalTrigger.subscribe(.inner, next: { _ in complete() }, completed: complete))
             // The trigger may have sent at once.
-            if !disposable.isDisposed {
+            if !disposable.hasDisposed {
                 disposable.add(
                     self.subscribe(
                         .upward, next: subscriber.sendNext, error: subscriber.sendError, completed: complete))

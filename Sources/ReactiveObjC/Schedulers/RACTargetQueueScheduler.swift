@@ -41,7 +41,7 @@ public final class RACTargetQueueScheduler: RACScheduler {
     }
 
     private func run(_ block: () -> Void, _ ticket: CauseID, unless disposable: RACDisposable) {
-        if disposable.isDisposed { return }
+        if disposable.hasDisposed { return }
         ticket.invoke(self) { performAsCurrentScheduler(block) }
     }
 }

@@ -35,7 +35,7 @@ public final class RACTestScheduler: RACScheduler {
     public func step(_ ticks: Int = 1) {
         var left = ticks
         while left > 0, let action = next() {
-            if action.disposable.isDisposed { continue }
+            if action.disposable.hasDisposed { continue }
             action.ticket.invoke(action) { performAsCurrentScheduler(action.block) }
             left -= 1
         }

@@ -31,19 +31,19 @@ public final class RACPassthroughSubscriber<Value>: RecordedObject, RACSubscribe
 
     public func sendNext(_ value: Value) {
         recordedSend(.forwardOn, to: self, .next(value)) {
-            if !disposable.isDisposed { innerSubscriber.sendNext(value) }
+            if !disposable.hasDisposed { innerSubscriber.sendNext(value) }
         }
     }
 
     public func sendError(_ error: any Error) {
         recordedSend(.forwardOn, to: self, Event<Value>.error(error)) {
-            if !disposable.isDisposed { innerSubscriber.sendError(error) }
+            if !disposable.hasDisposed { innerSubscriber.sendError(error) }
         }
     }
 
     public func sendCompleted() {
         recordedSend(.forwardOn, to: self, Event<Value>.completed) {
-            if !disposable.isDisposed { innerSubscriber.sendCompleted() }
+            if !disposable.hasDisposed { innerSubscriber.sendCompleted() }
         }
     }
 

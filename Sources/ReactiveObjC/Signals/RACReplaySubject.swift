@@ -77,9 +77,9 @@ public final class RACReplaySubject<Value>: RACSubject<Value> {
         // A subscriber may send in turn.
         let values = values
         values.visit { value in
-            if !disposable.isDisposed { subscriber.sendNext(value) }
+            if !disposable.hasDisposed { subscriber.sendNext(value) }
         }
-        if disposable.isDisposed { return }
+        if disposable.hasDisposed { return }
         switch end {
         case .completed: subscriber.sendCompleted()
         case .error(let error): subscriber.sendError(error)

@@ -40,7 +40,7 @@ public class RACSubject<Value>: RACSignal<Value>, RACSubscriberProtocol {
     }
 
     public final func didSubscribe(with other: RACCompoundDisposable) {
-        if other.isDisposed { return }
+        if other.hasDisposed { return }
         disposable.add(other)
         other.add(RACDisposable(own: { [disposable, unowned other] in disposable.remove(other) }))
     }

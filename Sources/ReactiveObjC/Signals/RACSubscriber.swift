@@ -45,7 +45,7 @@ public final class RACSubscriber<Value>: RecordedObject, RACSubscriberProtocol {
     }
 
     deinit {
-        if !disposable.isDisposed { recorded(.deinit, self) { disposable.dispose() } }
+        if !disposable.hasDisposed { recorded(.deinit, self) { disposable.dispose() } }
     }
 
     public override var recordedRole: Trace.Role { .observer }
@@ -80,7 +80,7 @@ public final class RACSubscriber<Value>: RecordedObject, RACSubscriberProtocol {
     }
 
     public func didSubscribe(with other: RACCompoundDisposable) {
-        if other.isDisposed { return }
+        if other.hasDisposed { return }
         disposable.add(other)
         // So that a subscriber of many signals does not keep all that have ended. It runs as `other` is disposed.
         other.add(RACDisposable(own: { [disposable, unowned other] in disposable.remove(other) }))

@@ -101,7 +101,7 @@ final class BufferTimeCountSink<SourceElement>: Sink<[SourceElement]>, InnerObse
     }
 
     @inlinable func startTimer(of window: Int) {
-        if timer.isDisposed || window != self.window { return }
+        if timer.hasDisposed || window != self.window { return }
         let next = SingleAssignmentDisposable()
         timer.set(next)
         let scheduled = scheduler.scheduleRelative(window, dueTime: timeSpan) { window in

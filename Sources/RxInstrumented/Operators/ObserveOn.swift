@@ -53,7 +53,7 @@ final class ObserveOnSink<Element>: ObserverSink<Element> {
     }
 
     @inlinable func drain(_ recurse: (()) -> Void) {
-        guard let event = takeEvent(), !cancel.isDisposed else { return }
+        guard let event = takeEvent(), !cancel.hasDisposed else { return }
         downstream.send(event)
         if event.value.isStopEvent { dispose() }
         let goesOn = lock.withLock {
@@ -109,7 +109,7 @@ final class ObserveOnSerialDispatchQueueSink<Element>: ObserverSink<Element> {
     @inlinable func on(_ event: Event<Element>) {
         on(event) { event in
             scheduler.scheduleUncancelled {
-                if self.cancel.isDisposed { return }
+                if self.cancel.hasDisposed { return }
                 self.downstream.send(event)
                 if event.isStopEvent { self.dispose() }
             }

@@ -83,7 +83,7 @@ final class TimeoutSink<Element>: Sink<Element>, InnerObserver {
     }
 
     @inlinable func startTimer() {
-        if timer.isDisposed { return }
+        if timer.hasDisposed { return }
         let next = SingleAssignmentDisposable()
         timer.set(next)
         let scheduled = scheduler.scheduleRelative(id, dueTime: dueTime) { id in

@@ -114,7 +114,7 @@ final class WindowTimeCountSink<SourceElement>: Sink<Observable<SourceElement>>,
     }
 
     @inlinable func startTimer(of window: Int) {
-        if timer.isDisposed || window != self.window { return }
+        if timer.hasDisposed || window != self.window { return }
         let next = SingleAssignmentDisposable()
         timer.set(next)
         let scheduled = scheduler.scheduleRelative(window, dueTime: timeSpan) { window in

@@ -29,7 +29,10 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
     @usableFromInline override var traceRole: Trace.Role { .subject }
 
     /// Whether the subject has observers.
-    public var hasObservers: Bool { registry.hasObservers }
+    public var hasObservers: Bool {
+        reachesFlag()
+        return registry.hasObservers
+    }
 
     /// Receives an event. `completed` sends the last element, if any, and `completed`. `error` is sent on. Events after
     /// these are ignored.

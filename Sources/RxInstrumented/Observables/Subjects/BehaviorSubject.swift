@@ -41,11 +41,15 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     @usableFromInline override var traceType: Any.Type { relay ?? BehaviorSubject<Element>.self }
 
     /// Whether the subject has observers. Observers stay subscribed after the subject's end, until they are disposed.
-    public var hasObservers: Bool { registry.hasObservers }
+    public var hasObservers: Bool {
+        reachesFlag()
+        return registry.hasObservers
+    }
 
     /// Whether ``dispose()`` was called.
     public var isDisposed: Bool {
-        lock.withLock {
+        reachesFlag()
+        return lock.withLock {
             if case .disposed = end { true } else { false }
         }
     }

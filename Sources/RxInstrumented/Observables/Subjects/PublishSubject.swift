@@ -64,10 +64,16 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
     @usableFromInline override var traceType: Any.Type { relay ?? PublishSubject<Element>.self }
 
     /// Whether the subject has observers.
-    public var hasObservers: Bool { registry.hasObservers }
+    public var hasObservers: Bool {
+        reachesFlag()
+        return registry.hasObservers
+    }
 
     /// Whether ``dispose()`` was called.
-    public var isDisposed: Bool { registry.isDisposed }
+    public var isDisposed: Bool {
+        reachesFlag()
+        return registry.isDisposed
+    }
 
     /// Sends an event to the observers. Events after the first `error` or `completed` are ignored.
     ///

@@ -60,7 +60,10 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     @usableFromInline final override var traceType: Any.Type { relay ?? type(of: self) }
 
     /// Whether the subject has observers.
-    public final var hasObservers: Bool { registry.hasObservers }
+    public final var hasObservers: Bool {
+        reachesFlag()
+        return registry.hasObservers
+    }
 
     /// Sends an event to the observers, and keeps an element for later ones. Events after the first `error` or
     /// `completed` are ignored.

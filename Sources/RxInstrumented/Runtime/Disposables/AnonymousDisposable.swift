@@ -11,7 +11,10 @@ final class AnonymousDisposable: StoppableObject, Cancelable {
         super.init()
     }
 
-    @usableFromInline var isDisposed: Bool { disposed.isSet }
+    @usableFromInline var isDisposed: Bool {
+        reachesFlag()
+        return disposed.isSet
+    }
 
     @usableFromInline override func dispose() {
         recorded(.dispose, self) {
@@ -54,7 +57,10 @@ public final class BooleanDisposable: DisposableObject, Cancelable {
     }
 
     /// Whether ``dispose()`` was called.
-    public var isDisposed: Bool { disposed.isSet }
+    public var isDisposed: Bool {
+        reachesFlag()
+        return disposed.isSet
+    }
 
     public override func dispose() {
         recorded(.dispose, self) { disposed.raise() }
@@ -72,7 +78,10 @@ final class BinaryDisposable: StoppableObject, Cancelable {
         super.init()
     }
 
-    @usableFromInline var isDisposed: Bool { disposed.isSet }
+    @usableFromInline var isDisposed: Bool {
+        reachesFlag()
+        return disposed.isSet
+    }
 
     @usableFromInline override func dispose() {
         recorded(.dispose, self) {

@@ -10,7 +10,7 @@ public class AssignableDisposable: DisposableObject {
 
     override init() { super.init() }
 
-    final var hasDisposed: Bool { state.load(ordering: .acquiring) & Self.isDisposed != 0 }
+    @usableFromInline final var hasDisposed: Bool { state.load(ordering: .acquiring) & Self.isDisposed != 0 }
 
     /// Notes that the content is set. Returns whether the caller is to dispose the content now.
     final func noteSet() -> Bool {
@@ -39,7 +39,10 @@ public final class SingleAssignmentDisposable: AssignableDisposable, Cancelable 
     }
 
     /// Whether ``dispose()`` was called.
-    public var isDisposed: Bool { hasDisposed }
+    public var isDisposed: Bool {
+        reachesFlag()
+        return hasDisposed
+    }
 
     /// Sets the disposable to dispose. A second call traps.
     public func setDisposable(_ disposable: any Disposable) {
@@ -77,12 +80,20 @@ public final class SerialDisposable: DisposableObject, Cancelable {
     }
 
     /// Whether ``dispose()`` was called.
-    public var isDisposed: Bool { state.withLock { $0.isDisposed } }
+    public var isDisposed: Bool {
+        reachesFlag()
+        return hasDisposed
+    }
+
+    @usableFromInline var hasDisposed: Bool { state.withLock { $0.isDisposed } }
 
     /// The disposable that is disposed with this one. Setting it disposes the former one, or, after ``dispose()``, the
     /// new one.
     public var disposable: any Disposable {
-        get { state.withLock { $0.current }.asDisposable }
+        get {
+            reachesFlag()
+            return state.withLock { $0.current }.asDisposable
+        }
         set { set(newValue._object) }
     }
 

@@ -47,10 +47,18 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
     }
 
     /// Whether ``dispose()`` was called.
-    public var isDisposed: Bool { disposed.isSet }
+    public var isDisposed: Bool {
+        reachesFlag()
+        return hasDisposed
+    }
+
+    var hasDisposed: Bool { disposed.isSet }
 
     /// How many disposables are held.
-    public var count: Int { disposables.withLock { $0?.count ?? 0 } }
+    public var count: Int {
+        reachesFlag()
+        return disposables.withLock { $0?.count ?? 0 }
+    }
 
     /// Inserts a disposable, or disposes it if the composite is disposed.
     ///

@@ -34,7 +34,10 @@ public final class RefCountDisposable: DisposableObject, Cancelable {
     }
 
     /// Whether the held disposable is disposed.
-    public var isDisposed: Bool { state.withLock { $0.isDisposed } }
+    public var isDisposed: Bool {
+        reachesFlag()
+        return state.withLock { $0.isDisposed }
+    }
 
     /// Retains the held disposable until the returned one is disposed.
     public func retain() -> any Disposable {

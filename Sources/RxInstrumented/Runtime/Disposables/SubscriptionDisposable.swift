@@ -86,7 +86,10 @@ open class RecordedDisposable: DisposableObject, Cancelable {
     }
 
     /// Whether ``dispose()`` was called.
-    public final var isDisposed: Bool { disposed.isSet }
+    public final var isDisposed: Bool {
+        reachesFlag()
+        return disposed.isSet
+    }
 
     /// Ends the subscription. Calls after the first have no effect, but are recorded, too.
     public final override func dispose() {

@@ -13,7 +13,7 @@ final class BatchedQueue {
         let action: () -> Void
 
         func run(by scheduler: TracedObject) {
-            if let cancel, cancel.isDisposed { return }
+            if let cancel, cancel.hasDisposed { return }
             ticket.invoke(scheduler, action)
         }
     }

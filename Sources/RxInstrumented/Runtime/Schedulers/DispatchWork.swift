@@ -15,7 +15,7 @@ struct DispatchWork {
             let cancel = SingleAssignmentDisposable()
             handingOnOwnWork {
                 queue.async {
-                    if cancel.isDisposed { return }
+                    if cancel.hasDisposed { return }
                     ticket.invoke(scheduler) { cancel.set(action(state)._object) }
                 }
             }
@@ -35,7 +35,7 @@ struct DispatchWork {
             let cancelTimer = AnonymousDisposable { holder.cancel() }
             handingOnOwnWork {
                 timer.setEventHandler {
-                    if composite.isDisposed { return }
+                    if composite.hasDisposed { return }
                     ticket.invoke(scheduler) {
                         _ = composite.keep(action(state))
                         cancelTimer.dispose()
@@ -60,7 +60,7 @@ struct DispatchWork {
             var timerState = state
             handingOnOwnWork {
                 timer.setEventHandler {
-                    if cancelTimer.isDisposed { return }
+                    if cancelTimer.disposed.isSet { return }
                     ticket.invoke(scheduler) { timerState = action(timerState) }
                 }
             }

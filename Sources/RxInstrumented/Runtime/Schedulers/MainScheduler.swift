@@ -51,7 +51,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler {
             let cancel = SingleAssignmentDisposable()
             handingOnOwnWork {
                 DispatchQueue.main.async {
-                    if !cancel.isDisposed { ticket.invoke(self) { cancel.set(action(state)._object) } }
+                    if !cancel.hasDisposed { ticket.invoke(self) { cancel.set(action(state)._object) } }
                     self.end()
                 }
             }

@@ -29,7 +29,7 @@ public class OperationQueueScheduler: TracedObject, ImmediateSchedulerType {
         recordedSchedule(self) { ticket in
             let cancel = SingleAssignmentDisposable()
             let operation = BlockOperation {
-                if cancel.isDisposed { return }
+                if cancel.hasDisposed { return }
                 ticket.invoke(self) { cancel.set(action(state)._object) }
             }
             operation.queuePriority = queuePriority

@@ -43,7 +43,7 @@ final class AnyRecursiveScheduler<State>: TracedObject {
     }
 
     private func run(_ step: RecursionStep, _ state: State) -> any Disposable {
-        if group.isDisposed { return Disposables.create() }
+        if group.hasDisposed { return Disposables.create() }
         step.begin()
         if let action = lock.withLock({ action }) { action(state, self) }
         return Disposables.create()
@@ -106,7 +106,7 @@ final class RecursiveImmediateScheduler<State>: TracedObject {
     func schedule(_ state: State) {
         let step = RecursionStep(group)
         let disposable = scheduler.schedule(state) { state in
-            if self.group.isDisposed { return Disposables.create() }
+            if self.group.hasDisposed { return Disposables.create() }
             step.begin()
             if let action = self.lock.withLock({ self.action }) { action(state, self.schedule) }
             return Disposables.create()

@@ -15,7 +15,7 @@ final class ScheduledItem: DisposableObject {
 
     override var traceRole: Trace.Role { .item }
 
-    var isDisposed: Bool { disposable.isDisposed }
+    var isDisposed: Bool { disposable.hasDisposed }
 
     func invoke() {
         guard let action = action.take() else { return }
@@ -43,7 +43,10 @@ public final class ScheduledDisposable: DisposableObject, Cancelable {
     }
 
     /// Whether the scheduler has begun to dispose.
-    public var isDisposed: Bool { disposed.isSet }
+    public var isDisposed: Bool {
+        reachesFlag()
+        return disposed.isSet
+    }
 
     public override func dispose() {
         recorded(.dispose, self) {

@@ -165,7 +165,7 @@ final class VirtualSchedulerItem<Time>: DisposableObject {
 
     override var traceRole: Trace.Role { .item }
 
-    var isDisposed: Bool { disposable.isDisposed }
+    var isDisposed: Bool { disposable.hasDisposed }
 
     func invoke() {
         ticket.invoke(self) { disposable.set(action()) }

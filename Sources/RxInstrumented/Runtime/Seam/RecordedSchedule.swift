@@ -37,5 +37,7 @@ func openSchedule(_ scheduler: TracedObject) -> rxtrace_ticketed {
 
 @usableFromInline @inline(never)
 func openInvoke(_ node: TracedObject, cause: UInt64) -> UInt64 {
-    rxtrace_open_caused(Trace.Operation.invoke.rawValue, node.traceID, cause)
+    // A scheduler has asked whether the work is disposed, and the work asks what it belongs to.
+    rxtrace_reach(TURN_READS)
+    return rxtrace_open_caused(Trace.Operation.invoke.rawValue, node.traceID, cause)
 }

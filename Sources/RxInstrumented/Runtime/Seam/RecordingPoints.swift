@@ -9,6 +9,10 @@ import RxTraceKit
 @inline(__always)
 package func reachesValue() { rxtrace_reach(TURN_VALUE) }
 
+/// A switching point before the user's code asks whether something is disposed or observed, which other threads may change.
+@inline(__always)
+package func reachesFlag() { rxtrace_reach(TURN_FLAG) }
+
 /// Records a call on `node` without an event.
 @inlinable @inline(__always)
 package func recorded<Result>(
