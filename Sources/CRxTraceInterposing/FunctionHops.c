@@ -3,6 +3,7 @@
 #include "HopFunctions.h"
 #include "InterposingParts.h"
 #include "Orders/TurnHandOn.h"
+#include "Orders/TurnQueues.h"
 
 void rxtrace_link_function_hops(void) {}
 
@@ -81,6 +82,7 @@ REPLACE(void, dispatch_async_f, object queue, void *context, rxtrace_work work) 
 }
 
 REPLACE(void, dispatch_barrier_async_f, object queue, void *context, rxtrace_work work) {
+    turn_note_held_back(queue);
     HAND_ON(TRACE_HOP_ASYNC, dispatch_barrier_async_f, queue)
 }
 

@@ -4,6 +4,7 @@
 #include "HopFunctions.h"
 #include "InterposingParts.h"
 #include "Orders/TurnHandOn.h"
+#include "Orders/TurnQueues.h"
 
 void rxtrace_link_queue_hops(void) {}
 
@@ -21,13 +22,18 @@ static block of_item(const uintptr_t *frame, rxtrace_wrapped_block *wrapped, blo
 
 static block kept(block made);
 
+// DISPATCH_BLOCK_BARRIER.
+enum { IS_BARRIER = 1 };
+
 REPLACE(block, dispatch_block_create, unsigned long flags, block work) {
+    if ((flags & IS_BARRIER) != 0) turn_note_barrier();
     rxtrace_wrapped_block wrapped;
     if (rxtrace_is_on() || turns_on()) work = of_item(__builtin_frame_address(0), &wrapped, work);
     return kept(NEXT(dispatch_block_create)(flags, work));
 }
 
 REPLACE(block, dispatch_block_create_with_qos_class, unsigned long flags, unsigned int quality, int priority, block work) {
+    if ((flags & IS_BARRIER) != 0) turn_note_barrier();
     rxtrace_wrapped_block wrapped;
     if (rxtrace_is_on() || turns_on()) work = of_item(__builtin_frame_address(0), &wrapped, work);
     return kept(NEXT(dispatch_block_create_with_qos_class)(flags, quality, priority, work));
@@ -69,11 +75,12 @@ static block handed_on(uint8_t label, const uintptr_t *frame, rxtrace_wrapped_bl
 
 REPLACE(void, dispatch_async, object queue, block work) {
     const uintptr_t *frame = __builtin_frame_address(0);
-    bool is_unseen = turns_on() && rxtrace_is_of_pool(queue);
+    bool is_unseen = turns_on() && (rxtrace_is_of_pool(queue) || turn_begins_in_any_order(queue));
     HAND_ON_IN_TURN(is_unseen ? turn_hand_on_unseen(frame) : turn_hand_on(frame), TRACE_HOP_ASYNC, dispatch_async, queue)
 }
 
 REPLACE(void, dispatch_barrier_async, object queue, block work) {
+    turn_note_held_back(queue);
     HAND_ON(TRACE_HOP_ASYNC, dispatch_barrier_async, queue)
 }
 

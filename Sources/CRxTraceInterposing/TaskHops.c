@@ -1,5 +1,6 @@
 // Hops by starting tasks.
 
+#define _GNU_SOURCE
 #include "HopFunctions.h"
 #include "InterposingParts.h"
 #include "Orders/TurnHandOn.h"
@@ -7,6 +8,8 @@
 void rxtrace_link_task_hops(void) {}
 
 #if defined(__linux__)
+
+#include <dlfcn.h>
 
 #define SWIFT_CALL __attribute__((swiftcall))
 
@@ -82,6 +85,16 @@ static const void *group_of(const task_option *options) {
     return options == NULL ? NULL : options->group;
 }
 
+// Whether nothing tells the tasks of a group apart by what they answer: they answer `Void`. A task of a group that discards results is
+// asked about by `isEmpty`, as soon as it has ended. The flag is one of TaskCreateFlags.
+static bool answers_nothing(size_t flags, const void *type) {
+    enum { IS_DISCARDED = 1 << 14 };
+    static const char *nothing;
+    if (nothing == NULL) nothing = dlsym(RTLD_DEFAULT, "$sytN");
+    // The metadata stands behind the type's functions.
+    return nothing != NULL && type == nothing + sizeof(void *) && (flags & IS_DISCARDED) == 0;
+}
+
 REPLACES_SYSTEM SWIFT_CALL made_task
 swift_task_create(size_t flags, void *options, const void *type, void *function, void *context) {
     const uintptr_t *frame = __builtin_frame_address(0);
@@ -89,7 +102,7 @@ swift_task_create(size_t flags, void *options, const void *type, void *function,
     made_task made = create(frame, flags, options, type, function, context);
     turn_made_task(turn, made.task, is_main_functions(flags));
     turn_handed_on(turn);
-    turn_note_group(turn, group_of(options));
+    turn_note_group(turn, frame, group_of(options), turn != NULL && answers_nothing(flags, type));
     return made;
 }
 
@@ -128,7 +141,7 @@ static void begin_let(const uintptr_t *frame, void **let, void *options, const v
 
 REPLACES_SYSTEM SWIFT_CALL void
 swift_asyncLet_begin(void **let, void *options, const void *type, void *function, void *context, void *result) {
-    turn_thread *turn = turn_begin_let(__builtin_frame_address(0));
+    turn_thread *turn = turn_begin_let(__builtin_frame_address(0), let, WORDS_OF_LET * sizeof *let);
     begin_let(__builtin_frame_address(0), let, options, type, function, context, result);
     turn_end_let(turn, turn != NULL && rxtrace_holds(TRACE_ASSUMES_LET) ? task_of(let) : NULL);
 }

@@ -4,6 +4,7 @@
 #include "TurnEnd.h"
 #include "TurnHandOn.h"
 #include "TurnOwed.h"
+#include "TurnQueues.h"
 #include "TurnSlots.h"
 #include "TurnState.h"
 #include "TurnTime.h"
@@ -87,8 +88,13 @@ static void end_sync(turn_thread *self, sync_call before) {
 
 extern object dispatch_get_current_queue(void) __attribute__((weak));
 
+// The call is the control's own: no point that is owed comes before it.
 void turn_note_queue(turn_thread *self) {
-    if (dispatch_get_current_queue != NULL) self->queue = dispatch_get_current_queue();
+    if (dispatch_get_current_queue == NULL) return;
+    bool before = self->is_inside;
+    self->is_inside = true;
+    self->queue = dispatch_get_current_queue();
+    self->is_inside = before;
 }
 
 #define WHOLE(kind, call)                                                                                   \
@@ -100,6 +106,7 @@ void turn_note_queue(turn_thread *self) {
 static void turned_dispatch_sync(object queue, object work) { SYNC(real_dispatch_sync(queue, work)) }
 
 static void turned_dispatch_barrier_sync(object queue, object work) {
+    turn_note_held_back(queue);
     SYNC(real_dispatch_barrier_sync(queue, work))
 }
 
@@ -108,6 +115,7 @@ static void turned_dispatch_sync_f(object queue, void *context, dispatched work)
 }
 
 static void turned_dispatch_barrier_sync_f(object queue, void *context, dispatched work) {
+    turn_note_held_back(queue);
     SYNC(real_dispatch_barrier_sync_f(queue, context, work))
 }
 
@@ -222,7 +230,11 @@ static void turned_dispatch_activate(object activated) {
     WHOLE(TURN_WAKE, real_dispatch_activate(activated))
 }
 
-static void turned_dispatch_suspend(object suspended) { WHOLE(TURN_WAKE, real_dispatch_suspend(suspended)) }
+static void turned_dispatch_suspend(object suspended) {
+    turn_note_held_back(suspended);
+    WHOLE(TURN_WAKE, real_dispatch_suspend(suspended))
+}
+
 static void turned_dispatch_source_cancel(object source) { WHOLE(TURN_WAKE, real_dispatch_source_cancel(source)) }
 
 static long turned_dispatch_source_testcancel(object source) {

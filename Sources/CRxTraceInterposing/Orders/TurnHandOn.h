@@ -5,8 +5,10 @@
 
 #include "TurnLog.h"
 #include "TurnOwed.h"
+#include "TurnTaskMemory.h"
 #include "TurnTasks.h"
 #include "TurnTime.h"
+#include "TurnVariables.h"
 
 #if HAS_TURNS
 
@@ -53,10 +55,12 @@ static inline turn_thread *turn_hand_on_job(const uintptr_t *frame) {
     return self;
 }
 
-/// The program is about to begin an `async let`, which the runtime hands to the pool's threads.
-static inline turn_thread *turn_begin_let(const uintptr_t *frame) {
+/// The program is about to begin an `async let`, which has a record of a size in bytes, and which the runtime hands to the pool's
+/// threads.
+static inline turn_thread *turn_begin_let(const uintptr_t *frame, const void *let, size_t size) {
     turn_thread *self = turns_on() ? turn_enter_from(frame) : NULL;
     if (self == NULL) return NULL;
+    turn_note_let_memory(let, size);
     turn_vary_from_hand_on(self, frame);
     self->let_at = turn_place(self, frame);
     return self;
@@ -66,12 +70,16 @@ static inline turn_thread *turn_begin_let(const uintptr_t *frame) {
 static inline void turn_end_let(turn_thread *turn, const void *task) {
     if (turn == NULL) return;
     if (task != NULL) turn_note_task(task, turn->let_at);
+    else turn_note_let_memory(NULL, 0);
     turn->let_at = 0;
 }
 
-/// Notes the task group to which `turn` has handed on a task; NULL for none.
-static inline void turn_note_group(turn_thread *turn, const void *group) {
-    if (turn != NULL) turn->group = group;
+/// Notes the task group to which `turn` has handed on a task, and whether the task answers nothing; NULL for none. It counts as
+/// answering if the program's file did not make it, by the function with the frame.
+static inline void turn_note_group(turn_thread *turn, const uintptr_t *frame, const void *group, bool answers_nothing) {
+    if (turn == NULL) return;
+    turn->group = group;
+    if (group != NULL) turn_note_answers(group, answers_nothing && turn_is_of_file((const void *)frame[1]));
 }
 
 /// `turn` has handed on a task that it has made; of an asynchronous main function, or another one.
@@ -118,15 +126,17 @@ static inline turn_thread *turn_hand_on_to(const uintptr_t *frame, const void *s
     (void)frame, (void)source;
     return 0;
 }
-static inline turn_thread *turn_begin_let(const uintptr_t *frame) {
-    (void)frame;
+static inline turn_thread *turn_begin_let(const uintptr_t *frame, const void *let, size_t size) {
+    (void)frame, (void)let, (void)size;
     return 0;
 }
 static inline void turn_end_let(turn_thread *turn, const void *task) { (void)turn, (void)task; }
 static inline void turn_made_task(const turn_thread *turn, const void *task, bool is_of_main_function) {
     (void)turn, (void)task, (void)is_of_main_function;
 }
-static inline void turn_note_group(turn_thread *turn, const void *group) { (void)turn, (void)group; }
+static inline void turn_note_group(turn_thread *turn, const uintptr_t *frame, const void *group, bool answers_nothing) {
+    (void)turn, (void)frame, (void)group, (void)answers_nothing;
+}
 static inline void turn_handed_on(turn_thread *turn) { (void)turn; }
 static inline void turn_hand_on_at(uint64_t time) { (void)time; }
 static inline uint32_t turn_handed_at(const turn_thread *turn) {

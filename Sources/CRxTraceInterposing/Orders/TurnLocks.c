@@ -3,7 +3,9 @@
 #define _GNU_SOURCE
 #include "TurnLocks.h"
 #include "TurnNames.h"
+#include "TurnOwed.h"
 #include "TurnSlots.h"
+#include "TurnTasks.h"
 #include "TurnTime.h"
 #include "TurnTries.h"
 
@@ -95,6 +97,11 @@ static bool waits_for_group(uintptr_t address) {
     return dladdr((const void *)(address - 1), &info) != 0 && info.dli_sname != NULL && turn_begins_with_one_of(info.dli_sname, names);
 }
 
+// A task of a group that ends takes nothing from others, and nobody sees that it came early: as with a signal, the point is behind it
+// (TurnOwed.h). That holds for tasks that answer nothing. Answers are kept in the order in which the tasks ended; and of a group
+// whose tasks throw, the first error may be. The task that waits goes on on the pool's threads, whatever actor it was on
+// (TaskGroupBase in swift/stdlib/public/Concurrency/TaskGroup.cpp): it comes behind no other there.
+//
 // The runtime of tasks takes a lock where a value of an AsyncStream, or the result of a task group's task, is handed over. Each task
 // has another one, which is recursive, for its children and what handles its being cancelled: that is no point.
 static void reach_stream(turn_thread *self, pthread_mutex_t *mutex) {
@@ -104,7 +111,9 @@ static void reach_stream(turn_thread *self, pthread_mutex_t *mutex) {
     // The runtime does nothing before that others see, so it is as if the program had taken the lock.
     if (self->stream_frame != NULL) self->frame = self->stream_frame;
     self->stream_frame = NULL;
-    if (!is_taken(mutex) && !waits_for_group(frame[1])) turn_point(self, TURN_SHARED);
+    bool is_end = rxtrace_current_task() == NULL && turn_is_of_answers_alike(mutex) && turn_may_owe_for_work(self);
+    if (is_end) turn_owe(self, TURN_SHARED, 0);
+    else if (!is_taken(mutex) && !waits_for_group(frame[1])) turn_point(self, TURN_SHARED);
     self->frame = frame;
 }
 

@@ -107,6 +107,10 @@ static bool begins_on_heap(uintptr_t address) {
     return (word & IS_MAPPED) != 0 || (next > address && turn_is_readable(next) && (*(const uintptr_t *)next & IN_USE) != 0);
 }
 
+size_t turn_bytes_on_heap(uintptr_t address) {
+    return uses_glibc && begins_on_heap(address) ? malloc_usable_size((void *)address) : 0;
+}
+
 static bool is_like_object(uintptr_t address) {
     if (address < 4096 || !turn_is_readable(address) || !turn_is_readable(address + 8)) return false;
     if (uses_glibc && !begins_on_heap(address)) return false;

@@ -16,6 +16,9 @@ void turn_note_release(const void *function, const char *name);
 /// Whether a word can be read at an address.
 bool turn_is_readable(uintptr_t address);
 
+/// The size of the piece of the heap that begins at an address, in bytes; 0 if none does, or if the program has an allocator of its own.
+size_t turn_bytes_on_heap(uintptr_t address);
+
 /// Whether a function is one of those, and its call shows nothing to others: it lets go of no last reference, or of one to what
 /// ends unseen, with all that ends with it. Such are what closures capture, the standard library's storage, and this library's
 /// objects, which come to points of their own where their end does something. Other objects' ends show: to weak and unowned

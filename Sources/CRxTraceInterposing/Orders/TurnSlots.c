@@ -32,7 +32,7 @@ static const turn_function loading_functions[] = {STANDS_FOR(dlopen), {NULL, NUL
 static const turn_function *const all[] = {
     turn_thread_functions, turn_lock_functions, turn_condition_functions, turn_semaphore_functions,
     turn_futex_functions, turn_descriptor_functions, turn_timer_functions, turn_clock_functions,
-    turn_process_functions, turn_dispatch_functions, turn_output_functions, turn_inside_functions,
+    turn_process_functions, turn_dispatch_functions, turn_queue_functions, turn_output_functions, turn_inside_functions,
     turn_stream_functions, turn_memory_functions, turn_object_functions, loading_functions,
 };
 
@@ -79,11 +79,23 @@ static const char *const semaphore_tries[] = {
 // How the functions begin that make an item of work. An item is cancelled through its class's table, which no slot shows.
 static const char *const item_makers[] = {"$s8Dispatch0A8WorkItemC3qos", "dispatch_block_create", NULL};
 
+// How the functions begin that make a barrier, and the constant that makes an item one.
+static const char *const barrier_makers[] = {
+    "$s8Dispatch0A13WorkItemFlagsV7barrier", "$s8Dispatch16dispatch_barrier", "dispatch_barrier_", NULL};
+
+// What a task group is called whose tasks may throw, and how the names of its functions begin.
+static bool is_of_throwing_group(const char *name) {
+    static const char *const names[] = {"$sScg", NULL};
+    return strstr(name, "ThrowingTaskGroup") != NULL || turn_begins_with_one_of(name, names);
+}
+
 // Notes what the program may do, by the name of a function that it calls.
 static void note_call(const char *name) {
     if (strcmp(name, mutex_try) == 0) turns.tries_mutexes = true;
     if (turn_begins_with_one_of(name, semaphore_tries)) turns.tries_semaphores = true;
     if (turn_begins_with_one_of(name, item_makers)) turns.makes_items = true;
+    if (is_of_throwing_group(name)) turns.throws_in_groups = true;
+    if (turn_begins_with_one_of(name, barrier_makers)) turns.makes_barriers = true;
 }
 
 typedef struct dynamic_part {

@@ -31,6 +31,8 @@ typedef struct turn_shared {
     bool needs_each_read;         // any read may be one of what others change (TurnVariables.h)
     bool tries_mutexes, tries_semaphores; // the program may try to take one without waiting, or for a time; set before its code runs
     bool makes_items;             // the program may make items of work, which can be cancelled; set before its code runs
+    bool throws_in_groups;        // its task groups may throw; set before its code runs
+    bool makes_barriers;          // it may make barriers; set before its code runs, or with the first one
 } turn_shared;
 
 extern turn_shared turns;

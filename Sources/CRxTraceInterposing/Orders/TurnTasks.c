@@ -33,6 +33,34 @@ static uint32_t place_of(const void *task) {
     return place == 0 ? 0 : place | OF_LATER_PART;
 }
 
+// A group may take the place of another one. Where one of their tasks has answered something, all are taken to.
+enum { GROUPS = 64, WORDS_OF_GROUP = 32 };
+
+static struct {
+    uintptr_t group;
+    bool answers_nothing;
+} groups[GROUPS];
+static size_t group_count;
+
+void turn_note_answers(const void *group, bool answers_nothing) {
+    size_t index = 0;
+    while (index < group_count && groups[index].group != (uintptr_t)group) index++;
+    if (index == GROUPS) return;
+    if (index == group_count) {
+        groups[group_count].group = (uintptr_t)group;
+        groups[group_count++].answers_nothing = true;
+    }
+    groups[index].answers_nothing &= answers_nothing;
+}
+
+bool turn_is_of_answers_alike(const void *lock) {
+    for (size_t index = 0; index < group_count; index++) {
+        uintptr_t distance = (uintptr_t)lock - groups[index].group;
+        if (distance < WORDS_OF_GROUP * sizeof(void *)) return groups[index].answers_nothing && !turns.throws_in_groups;
+    }
+    return false;
+}
+
 const uintptr_t *turn_task_resumed_by(const uintptr_t *job, uintptr_t *executor) {
     if ((job[FLAGS] & KIND) != RESUMES) return NULL;
     const uintptr_t *task = (const uintptr_t *)job[CONTINUED];

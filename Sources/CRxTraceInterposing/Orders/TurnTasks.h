@@ -14,6 +14,12 @@ void turn_note_task(const void *task, uint32_t place);
 /// actor's job; 0 if unknown.
 uint32_t turn_place_of_job(const uintptr_t *job);
 
+/// Notes that a task was added to a group, and whether it answers nothing.
+void turn_note_answers(const void *group, bool answers_nothing);
+
+/// Whether a lock is that of a group whose tasks all answer nothing: which of them ended first does not show.
+bool turn_is_of_answers_alike(const void *lock);
+
 /// The task that a job does nothing but hand to an executor; NULL for any other job. Sets `executor` to its identity, 0 for that of
 /// the pool's threads.
 const uintptr_t *turn_task_resumed_by(const uintptr_t *job, uintptr_t *executor);

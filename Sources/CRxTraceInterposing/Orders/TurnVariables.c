@@ -4,6 +4,7 @@
 #include "TurnLog.h"
 #include "TurnObjects.h"
 #include "TurnState.h"
+#include "TurnTaskMemory.h"
 
 #if HAS_TURNS
 
@@ -54,7 +55,7 @@ void turn_begin_variables(turn_thread *self) {
     writers = readers + words;
 }
 
-static void ask_for_each_read(void) {
+void turn_ask_for_each_read(void) {
     turns.needs_each_read = true;
     turn_log *log = turn_get_log();
     if (log != NULL) log->needs_each_read = 1;
@@ -66,7 +67,7 @@ static bool is_of_another(uint8_t noted, uint8_t self) { return noted != 0 && no
 static void note(const turn_thread *self, uintptr_t address, uint8_t *own, const uint8_t *other) {
     size_t word = (address - (uintptr_t)__executable_start) / WORD;
     uint8_t number = self->number < SEVERAL - 1 ? (uint8_t)(self->number + 1) : SEVERAL;
-    if (is_of_another(other[word], number) || (number == SEVERAL && other[word] == SEVERAL)) ask_for_each_read();
+    if (is_of_another(other[word], number) || (number == SEVERAL && other[word] == SEVERAL)) turn_ask_for_each_read();
     own[word] = is_of_another(own[word], number) ? SEVERAL : number;
 }
 
@@ -97,13 +98,14 @@ bool turn_note_access(const volatile void *memory, size_t size, bool is_write, c
     if (self == NULL || turns.needs_each_read || turns.enabled <= 1) return true;
     if (is_on_own_stack(self, address, frame)) return false;
     if (turn_is_owed && (turn_is_own_object(self, address, size) || turn_is_own_group(self, address))) return false;
-    if (is_on_others_stack(self, address)) ask_for_each_read();
+    if (turn_is_owed && turn_is_of_own_task(self, address, size)) return false;
+    if (is_on_others_stack(self, address) || turn_is_of_others_task(self, address)) turn_ask_for_each_read();
     if (!is_watched(address)) {
         return is_write || !turn_is_owed || !(turn_is_known_value(memory) || turn_is_of_return(address, size));
     }
     if (!is_write && !turn_is_owed) return true;
     if (size == SIZE_MAX) size = turn_bytes_of_variable(self, address);
-    if (size == SIZE_MAX) ask_for_each_read();
+    if (size == SIZE_MAX) turn_ask_for_each_read();
     else note_words(self, address, size, is_write);
     return is_write;
 }

@@ -22,6 +22,9 @@ size_t turn_bytes_of_variable(turn_thread *self, uintptr_t address);
 /// Whether an address lies in the program's file.
 bool turn_is_of_file(const volatile void *address);
 
+/// Notes that something was taken for unseen that others may see: orders have been left out (`needs_each_read` in TurnLog.h).
+void turn_ask_for_each_read(void);
+
 /// Notes that the calling thread reads or writes memory. Returns whether other threads may see that.
 ///
 /// What lies on a thread's own stack nobody sees, and what is read in a variable of the program's file is the same at any time if
