@@ -4,6 +4,7 @@
 #define C_TURN_HAND_ON_H
 
 #include "TurnLog.h"
+#include "TurnObjects.h"
 #include "TurnOwed.h"
 #include "TurnTaskMemory.h"
 #include "TurnTasks.h"
@@ -66,9 +67,11 @@ static inline turn_thread *turn_begin_let(const uintptr_t *frame, const void *le
     return self;
 }
 
-/// The program has begun it, as a task.
+/// The program has begun it, as a task, which may see what this thread does next.
 static inline void turn_end_let(turn_thread *turn, const void *task) {
     if (turn == NULL) return;
+    turn_share_objects(turn);
+    if (turn->hushed == 0) turn_owe_for_work(turn, turn->let_at);
     if (task != NULL) turn_note_task(task, turn->let_at);
     else turn_note_let_memory(NULL, 0);
     turn->let_at = 0;
