@@ -78,5 +78,46 @@ extension OrderPrograms {
                 }
                 print(await account.balance)
                 """, outputs: ["40\n", "30\n", "-30\n"]),
+        Program(
+            name: "CapturedTasks",
+            source: """
+                import Synchronization
+
+                func run() async {
+                    let total = Mutex(0)
+                    await withTaskGroup(of: Void.self) { group in
+                        for number in 1...3 {
+                            group.addTask { total.withLock { $0 += number } }
+                        }
+                    }
+                    print(total.withLock { $0 })
+                }
+                await run()
+                """, outputs: ["6\n"]),
+        Program(
+            name: "FourAnswers",
+            source: """
+                func run() async {
+                    let sum = await withTaskGroup(of: Int.self) { group in
+                        for number in 1...4 { group.addTask { number } }
+                        return await group.reduce(0, +)
+                    }
+                    print(sum)
+                }
+                await run()
+                """, outputs: ["10\n"]),
+        Program(
+            name: "PooledOnce",
+            source: """
+                import Dispatch
+                import RxSwift
+
+                let done = DispatchSemaphore(value: 0)
+                let pool = ConcurrentDispatchQueueScheduler(qos: .default)
+                let one = Observable.just(1).subscribe(on: pool)
+                let two = Observable.just(2).observe(on: pool)
+                _ = Observable.zip(one, two).subscribe(onNext: { print($0) }, onCompleted: { done.signal() })
+                done.wait()
+                """, outputs: ["(1, 2)\n"]),
     ]
 }

@@ -17,6 +17,7 @@ void turn_owe(turn_thread *self, rxtrace_turn_kind kind, uint32_t place) {
     self->kind = kind == TURN_HANDED_ON ? TURN_HAND_ON : kind;
     self->owed = kind;
     self->owed_at = place;
+    self->looked_up = 0;
     turn_share_objects(self);
     turn_is_owed = true;
 }

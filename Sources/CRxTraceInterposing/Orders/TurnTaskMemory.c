@@ -6,6 +6,7 @@
 #if HAS_TURNS
 
 #include <dlfcn.h>
+#include <malloc.h>
 
 // A task has its functions' memory in slabs, which are pieces of the heap, and begin with a word that all slabs of tasks have. Before
 // what is allocated in one stands what was allocated before, and the slab (swift/stdlib/public/runtime/StackAllocator.h).
@@ -57,22 +58,6 @@ static bool is_of_let(uintptr_t address) {
     return false;
 }
 
-// The slab of the current task in which an address lies; an empty one if there is none. A slab that is no piece of the heap, such as
-// that within an `async let`, is none of these.
-static turn_memory slab_of(turn_thread *self, uintptr_t address) {
-    const void *const *slab = NULL;
-    turn_memory memory = {0, 0};
-    for (const allocation *next = last_allocation(self); next != NULL; next = next->previous) {
-        if (!turn_is_readable((uintptr_t)next) || !turn_is_readable((uintptr_t)&next->slab)) break;
-        if (next->slab == slab) continue;
-        slab = next->slab;
-        memory = (turn_memory){(uintptr_t)slab, (uintptr_t)slab + turn_bytes_on_heap((uintptr_t)slab)};
-        bool is_within = (uintptr_t)next >= memory.start && (uintptr_t)next < memory.end;
-        if (is_within && address >= memory.start && address < memory.end && !is_of_let(memory.start)) return memory;
-    }
-    return (turn_memory){0, 0};
-}
-
 // Memory that was taken for a task's own, and is watched. Where the first word is another one, the slab is no more: the C library
 // writes there as soon as the piece of the heap is free.
 enum { WATCHED = 64 };
@@ -84,15 +69,55 @@ static struct {
 } watched[WATCHED];
 static size_t watched_count;
 
-static bool is_there(size_t index) { return *(const uintptr_t *)watched[index].memory.start == watched[index].first_word; }
+static bool is_there(size_t index) {
+    uintptr_t start = watched[index].memory.start;
+    return turn_is_readable(start) && *(const uintptr_t *)start == watched[index].first_word;
+}
+
+// The entry of the piece that begins at an address; WATCHED if there is none.
+static size_t entry_of(uintptr_t start) {
+    size_t index = 0;
+    while (index < watched_count && watched[index].memory.start != start) index++;
+    return index < watched_count ? index : WATCHED;
+}
+
+// What is watched is known to begin a piece, if it begins as it did.
+static turn_memory piece_of(const void *const *slab) {
+    uintptr_t start = (uintptr_t)slab;
+    size_t entry = entry_of(start);
+    bool is_known = entry < WATCHED && (uintptr_t)*slab == watched[entry].first_word;
+    return (turn_memory){start, start + (is_known ? malloc_usable_size((void *)start) : turn_bytes_on_heap(start))};
+}
+
+// Whether what stands before an allocation can be read. It can wherever it once was as the layout says.
+static bool can_read(const allocation *allocation, bool is_as_known) {
+    return is_as_known || (turn_is_readable((uintptr_t)allocation) && turn_is_readable((uintptr_t)&allocation->slab));
+}
+
+// The slab of the current task in which an address lies; an empty one if there is none. A slab that is no piece of the heap, such as
+// that within an `async let`, is none of these.
+static turn_memory slab_of(turn_thread *self, uintptr_t address) {
+    static bool is_as_known;
+    const void *const *slab = NULL;
+    for (const allocation *next = last_allocation(self); next != NULL && can_read(next, is_as_known); next = next->previous) {
+        if (next->slab == slab) continue;
+        slab = next->slab;
+        turn_memory memory = piece_of(slab);
+        bool is_within = (uintptr_t)next >= memory.start && (uintptr_t)next < memory.end;
+        if (is_within && address >= memory.start && address < memory.end && !is_of_let(memory.start)) {
+            is_as_known = true;
+            return memory;
+        }
+    }
+    return (turn_memory){0, 0};
+}
 
 static bool watch(turn_memory memory) {
-    size_t entry = watched_count;
-    for (size_t index = 0; index < watched_count; index++) {
-        bool is_known = watched[index].memory.start == memory.start;
-        if (is_known || !is_there(index)) entry = index;
-        if (is_known) break;
+    size_t entry = entry_of(memory.start);
+    for (size_t index = 0; entry == WATCHED && index < watched_count; index++) {
+        if (!is_there(index)) entry = index;
     }
+    if (entry == WATCHED) entry = watched_count;
     if (entry == WATCHED) return false;
     watched[entry].memory = memory;
     watched[entry].task = rxtrace_current_task();
@@ -101,8 +126,12 @@ static bool watch(turn_memory memory) {
     return true;
 }
 
+// To look this up takes longer than what most code does between two accesses. So it is done for the first ones only.
+enum { LOOKED_UP = 1000 };
+
 bool turn_is_of_own_task(turn_thread *self, uintptr_t address, size_t size) {
-    if (misses_lets) return false;
+    if (misses_lets || self->looked_up == LOOKED_UP) return false;
+    self->looked_up++;
     turn_memory memory = slab_of(self, address);
     // What is handed on to be changed is one variable, which lies in one piece.
     bool is_within = memory.end > address && (size == SIZE_MAX || size <= memory.end - address);

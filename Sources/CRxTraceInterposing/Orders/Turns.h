@@ -99,6 +99,7 @@ typedef struct turn_thread {
     uint32_t let_at;              // the number of the place where it begins an `async let`, while it does; otherwise 0
     uint8_t owed;                 // of which kind the point is that it owes,
     uint32_t owed_at;             // and the number of its place; 0: where it is then
+    uint32_t looked_up;           // how often it was looked up since then whether memory is its task's own
     const void *group;            // the task group that it has handed work to since its last point; NULL for none
     turn_memory own_objects[OWN_OBJECTS]; // the last objects that it has made and nobody else knows
     size_t own_count;             // how many it has made, if more than there is room for
