@@ -119,5 +119,38 @@ extension OrderPrograms {
                 _ = Observable.zip(one, two).subscribe(onNext: { print($0) }, onCompleted: { done.signal() })
                 done.wait()
                 """, outputs: ["(1, 2)\n"]),
+        Program(
+            name: "OneAtATime",
+            source: """
+                import Foundation
+                let line = OperationQueue(), group = DispatchGroup()
+                line.maxConcurrentOperationCount = 1
+                DispatchQueue.global().async(group: group) {
+                    line.addOperation { print("A1") }
+                    line.addOperation { print("A2") }
+                }
+                DispatchQueue.global().async(group: group) {
+                    line.addOperation { print("B") }
+                }
+                group.wait()
+                line.waitUntilAllOperationsAreFinished()
+                print("end")
+                """, outputs: ["A1\nA2\nB\nend\n", "A1\nB\nA2\nend\n", "B\nA1\nA2\nend\n"]),
+        Program(
+            name: "WaitedByTwo",
+            source: """
+                import Foundation
+
+                let line = OperationQueue(), group = DispatchGroup()
+                let one = BlockOperation { print("one") }
+                for name in ["a", "b"] {
+                    DispatchQueue.global().async(group: group) {
+                        one.waitUntilFinished()
+                        print(name)
+                    }
+                }
+                line.addOperation(one)
+                group.wait()
+                """, outputs: ["one\na\nb\n", "one\nb\na\n"]),
     ]
 }

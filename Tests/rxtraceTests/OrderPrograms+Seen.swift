@@ -143,5 +143,39 @@ extension OrderPrograms {
                 await log.run()
                 await other.value
                 """, outputs: ["group\n", "group\nnoted\n", "noted\ngroup\n"]),
+        Program(
+            name: "AddedMeanwhile",
+            source: """
+                import Foundation
+
+                let line = OperationQueue(), group = DispatchGroup()
+                line.maxConcurrentOperationCount = 1
+                line.addOperation { print("a") }
+                DispatchQueue.global().async(group: group) {
+                    line.addOperation { print("b") }
+                }
+                line.waitUntilAllOperationsAreFinished()
+                print("waited")
+                group.wait()
+                line.waitUntilAllOperationsAreFinished()
+                """, outputs: ["a\nb\nwaited\n", "a\nwaited\nb\n"]),
+        Program(
+            name: "UnlockedSignal",
+            source: """
+                import Foundation
+                import Synchronization
+
+                let door = NSCondition()
+                let isOpen = Atomic(false)
+                Thread.detachNewThread {
+                    isOpen.store(true, ordering: .releasing)
+                    door.signal()
+                }
+                door.lock()
+                if !isOpen.load(ordering: .acquiring) { door.wait() }
+                door.unlock()
+                print("in")
+                """, outputs: ["in\n"],
+            deadlocks: ["main waits for a condition that nobody signals at UnlockedSignal.swift:11"]),
     ]
 }

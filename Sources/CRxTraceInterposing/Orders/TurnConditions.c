@@ -3,7 +3,9 @@
 #define _GNU_SOURCE
 #include "TurnLocks.h"
 #include "TurnSlots.h"
+#include "TurnState.h"
 #include "TurnTime.h"
+#include "TurnVariables.h"
 
 #if HAS_TURNS
 
@@ -15,10 +17,45 @@ REAL(int, pthread_cond_clockwait, pthread_cond_t *, pthread_mutex_t *, clockid_t
 REAL(int, pthread_cond_signal, pthread_cond_t *);
 REAL(int, pthread_cond_broadcast, pthread_cond_t *);
 
+// Conditions that a thread began to wait for without a point, and the locks that it had.
+enum { LOCKED = 64 };
+
+static struct {
+    const pthread_cond_t *condition;
+    const pthread_mutex_t *mutex;
+} locked[LOCKED];
+static size_t locked_count;
+
+static bool note_locked(const pthread_cond_t *condition, const pthread_mutex_t *mutex) {
+    size_t index = 0;
+    while (index < locked_count && locked[index].condition != condition) index++;
+    if (index == LOCKED) return false;
+    if (index == locked_count) locked_count++;
+    locked[index].condition = condition;
+    locked[index].mutex = mutex;
+    return true;
+}
+
+// A call to an operation or its queue waits until others are over, and then looks whether all are. If who wakes it has the lock that
+// it waits with, nobody can wake it before it waits; and to give back a lock early is seen by nobody. So to begin to wait is no
+// point, if the lock was one.
+static bool waits_unseen(const turn_thread *self, const pthread_cond_t *condition, const pthread_mutex_t *mutex, uint64_t deadline) {
+    if (deadline != TURN_NEVER || turns.needs_each_read || !turn_is_within_call(self)) return false;
+    return note_locked(condition, mutex);
+}
+
+// Notes that a thread wakes others. If it has not the lock, orders have been left out.
+static void check_lock(const turn_thread *self, const pthread_cond_t *condition) {
+    for (size_t index = 0; index < locked_count; index++) {
+        bool is_locked = locked[index].mutex->__data.__owner == self->kernel_number;
+        if (locked[index].condition == condition && !is_locked) turn_ask_for_each_read();
+    }
+}
+
 static int wait_for(turn_thread *self, pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t deadline) {
     bool is_programs = turn_is_asked_by_program(self);
     if (is_programs) {
-        turn_point(self, TURN_CONDITION);
+        if (!waits_unseen(self, condition, mutex, deadline)) turn_point(self, TURN_CONDITION);
         if (deadline != TURN_NEVER) turn_expect_until(deadline);
     }
     int status = turn_let_go_of_mutex(mutex);
@@ -55,6 +92,7 @@ static int turned_pthread_cond_clockwait(pthread_cond_t *condition, pthread_mute
 }
 
 static void wake(turn_thread *self, const pthread_cond_t *condition, int count) {
+    check_lock(self, condition);
     if (turn_is_asked_by_program(self)) turn_point(self, TURN_WAKE);
     turn_wake(condition, count);
 }

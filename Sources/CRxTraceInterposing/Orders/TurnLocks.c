@@ -33,22 +33,33 @@ static bool is_point(turn_thread *self, const void *lock) {
 }
 
 // Before a lock is taken. One call to an operation, or to its queue, takes a dozen of their own, which guard nothing that others
-// see before it ends, hands on work or waits: the first is a point, and the first behind each of those. That it is the same
-// call is known where the program tells what it does itself. A call that takes many more spins, until an operation has ended.
+// see before it ends, hands on work or waits: the first is a point, and the first behind the handing on of work. Behind a wait it
+// is none, if the wait began without one (TurnConditions.c): when it goes on is chosen. That it is the same call is known where the
+// program tells what it does itself. A call that takes many more spins, until an operation has ended.
 //
 // A thread that is going to wait changes nothing by beginning to: whether others go on before or after is the same to all. So
 // that is no point (`waits`). Which of several that wait is woken is chosen when one is: who began first decides nothing.
 enum { MOST_LOCKS_OF_CALL = 64 };
 
-static void reach_lock(turn_thread *self, bool waits) {
+static turn_operation_call current_call(const turn_thread *self) {
     rxtrace_program_call call = rxtrace_call_of_program(self->frame);
-    if (!call.is_of_operations || turn_program_steps == 0) {
+    if (!call.is_of_operations || turn_program_steps == 0) return (turn_operation_call){0};
+    return (turn_operation_call){.frame = call.frame, .from = call.frame[1], .steps = turn_program_steps};
+}
+
+static bool is_same_call(turn_operation_call one, turn_operation_call other) {
+    return one.frame != NULL && one.frame == other.frame && one.from == other.from && one.steps == other.steps;
+}
+
+bool turn_is_within_call(const turn_thread *self) { return is_same_call(current_call(self), self->call); }
+
+static void reach_lock(turn_thread *self, bool waits) {
+    turn_operation_call now = current_call(self), last = self->call;
+    if (now.frame == NULL) {
         if (!waits) turn_point(self, TURN_LOCK);
         return;
     }
-    turn_operation_call now = {call.frame, call.frame[1], turn_program_steps};
-    turn_operation_call last = self->call;
-    bool is_same = now.frame == last.frame && now.from == last.from && now.steps == last.steps;
+    bool is_same = is_same_call(now, last);
     now.locks = is_same ? last.locks + 1 : 0;
     if (now.locks == MOST_LOCKS_OF_CALL) {
         now.locks = 0;
