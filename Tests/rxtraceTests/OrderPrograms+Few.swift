@@ -152,5 +152,18 @@ extension OrderPrograms {
                 line.addOperation(one)
                 group.wait()
                 """, outputs: ["one\na\nb\n", "one\nb\na\n"]),
+        Program(
+            name: "ConcatPool",
+            source: """
+                import Dispatch
+                import RxSwift
+
+                let done = DispatchSemaphore(value: 0)
+                let pool = ConcurrentDispatchQueueScheduler(qos: .default)
+                _ = Observable.just(1).subscribe(on: pool)
+                    .concat(Observable.just(2).subscribe(on: pool))
+                    .subscribe(onNext: { print($0) }, onCompleted: { done.signal() })
+                done.wait()
+                """, outputs: ["1\n2\n"]),
     ]
 }

@@ -177,5 +177,31 @@ extension OrderPrograms {
                 print("in")
                 """, outputs: ["in\n"],
             deadlocks: ["main waits for a condition that nobody signals at UnlockedSignal.swift:11"]),
+        Program(
+            name: "NotingScheduler",
+            source: """
+                import Foundation
+                import RxSwift
+
+                final class Noting: ImmediateSchedulerType {
+                    func schedule<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable {
+                        isScheduled = true
+                        return action(state)
+                    }
+                }
+
+                nonisolated(unsafe) var hasBegun = false
+                nonisolated(unsafe) var isScheduled = false
+                let end = ScheduledDisposable(scheduler: Noting(), disposable: Disposables.create())
+                let done = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    print("begins")
+                    hasBegun = true
+                    end.dispose()
+                    done.signal()
+                }
+                print(hasBegun, isScheduled)
+                done.wait()
+                """, outputs: ["begins\ntrue false\n", "begins\ntrue true\n", "false false\nbegins\n"]),
     ]
 }

@@ -49,11 +49,24 @@ public final class ScheduledDisposable: DisposableObject, Cancelable {
     }
 
     public override func dispose() {
-        recorded(.dispose, self) {
-            _ = scheduler.schedule(self) { scheduled in
-                scheduled.disposeHeld()
-                return Disposables.create()
-            }
+        if onlyHandsOn {
+            recordedHandOn(.dispose, self) { handOn() }
+        } else {
+            recorded(.dispose, self) { handOn() }
+        }
+    }
+
+    /// Whether a dispose does nothing at once but hand on work, to a queue. Other schedulers may run the work, or code of the
+    /// user's.
+    private var onlyHandsOn: Bool {
+        let kind: any ImmediateSchedulerType.Type = type(of: scheduler)
+        return kind == ConcurrentDispatchQueueScheduler.self || kind == SerialDispatchQueueScheduler.self
+    }
+
+    private func handOn() {
+        _ = scheduler.schedule(self) { scheduled in
+            scheduled.disposeHeld()
+            return Disposables.create()
         }
     }
 

@@ -24,6 +24,14 @@ package func recorded<Result>(
     return try body()
 }
 
+/// As ``recorded(_:_:_:)``, for a call that does nothing but hand on work: that comes to a switching point itself, or needs none.
+func recordedHandOn(_ operation: Trace.Operation, _ node: TracedObject, _ body: () -> Void) {
+    entersForeignCode("\(operation) of \(type(of: node))")
+    let call = rxtrace_is_on() ? CallToOpen(operation, node.traceID).open() : 0
+    body()
+    if call != 0 { rxtrace_close(call) }
+}
+
 /// Records a call that hands `event` to `node`.
 @inlinable @inline(__always)
 package func recorded<Element, Result>(
