@@ -79,7 +79,7 @@ extension OrderPrograms {
                     .subscribe(onNext: { print($0) }, onCompleted: { done.signal() })
                 done.wait()
                 subscription.dispose()
-                """, outputs: ["1\n2\n3\n"], hasMany: true),
+                """, outputs: ["1\n2\n3\n"]),
         Program(
             name: "MergedPairs",
             source: """
