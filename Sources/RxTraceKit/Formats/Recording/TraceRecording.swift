@@ -38,6 +38,9 @@ public struct TraceRecording: TraceSource {
     private let clock: RecordingClock
     private let late: [Int: Int32]
     private let name: String
+    /// Reads its calls in segments, where an index or the first pass tells of these; nil where one pass reads all.
+    private let reader: SegmentCallReader?
+    private let parallel: ParallelReading
     package let numbered: NumberedRecording?
 
     var blocks: RecordingBlocks { findings.blocks }
@@ -53,8 +56,10 @@ public struct TraceRecording: TraceSource {
     /// - Parameters:
     ///   - meter: is told how far the recording was read, here and whenever its calls are gone through.
     ///   - indexes: where an index of it is left that takes the place of any other; nil to make none.
+    ///   - parallel: how many threads read it.
     package init(
-        contentsOf path: String, named name: String?, meter: ReadingMeter?, indexes: IndexFolder? = nil
+        contentsOf path: String, named name: String?, meter: ReadingMeter?, indexes: IndexFolder? = nil,
+        parallel: ParallelReading = ParallelReading()
     ) throws(TraceReadError) {
         let name = name ?? path
         let bytes: RecordingBytes
@@ -64,7 +69,7 @@ public struct TraceRecording: TraceSource {
             throw .unreadable(name, error)
         }
         try RecordingHead.check(bytes, name)
-        try self.init(named: name, extent: RecordingExtent(), indexOf: bytes, in: indexes) {
+        try self.init(named: name, extent: RecordingExtent(), indexOf: bytes, in: indexes, parallel: parallel) {
             let blocks = try RecordingBlocks(bytes)
             return (blocks, blocks.about.map { Self.sites(of: blocks, $0, nil) })
         }
@@ -75,8 +80,13 @@ public struct TraceRecording: TraceSource {
     /// Calls are then read by their numbers (``numbered``), and what of the file they are not in stays unread: damage in it is
     /// not told.
     ///
-    /// - Parameter indexes: where an index may be that is not in the recording.
-    package init?(byIndexOf path: String, named name: String?, in indexes: IndexFolder?) {
+    /// - Parameters:
+    ///   - indexes: where an index may be that is not in the recording.
+    ///   - parallel: how many threads read it.
+    package init?(
+        byIndexOf path: String, named name: String?, in indexes: IndexFolder?,
+        parallel: ParallelReading = ParallelReading()
+    ) {
         guard let bytes = try? RecordingBytes(path: path) else { return nil }
         let kept = try? RecordingIndex(within: bytes)
         do {
@@ -84,13 +94,13 @@ public struct TraceRecording: TraceSource {
             let file = kept == nil ? try indexes?.file(of: IndexBlocks.mark(of: bytes)) : nil
             guard let index = try kept ?? file.map({ try RecordingIndex(of: bytes, in: $0) }) else { return nil }
             let findings = try index.findings(of: bytes)
-            let last = index.table.segments.last.map { $0.firstCall + $0.count - 1 }
+            let last = index.table.segments.last.map { $0.calls.firstCall + $0.calls.count - 1 }
             guard let about = findings.blocks.about, last == findings.count,
                 findings.unusedHops.all.last ?? 0 <= findings.count
             else { return nil }
             self.init(
                 findings, about, Self.sites(of: findings.blocks, about, nil), named: name ?? path,
-                extent: RecordingExtent(), index)
+                extent: RecordingExtent(), index, nil, parallel)
         } catch {
             return nil
         }
@@ -107,10 +117,10 @@ public struct TraceRecording: TraceSource {
         }
     }
 
-    /// `open` reads the blocks, and tells where their stacks lead.
+    /// `open` reads the blocks, and tells where their stacks lead; `bytes` are those of a whole file.
     init(
         named name: String, extent: RecordingExtent, indexOf bytes: RecordingBytes? = nil,
-        in indexes: IndexFolder? = nil,
+        in indexes: IndexFolder? = nil, parallel: ParallelReading = ParallelReading(),
         _ open: () throws -> (RecordingBlocks, SiteResolver?)
     ) throws(TraceReadError) {
         do {
@@ -120,9 +130,17 @@ public struct TraceRecording: TraceSource {
             }
             if let mark = blocks.mark { indexes?.remove(mark) }
             var index = bytes.flatMap { bytes in indexes.flatMap { IndexWriter(of: bytes, blocks, in: $0) } }
-            let findings = try RecordingFindings(blocks, extent: extent) { index?.add($0, $1, $2) }
+            var noted: NotedSegmentsWriter?
+            if let bytes, parallel.threads > 1, bytes.count >= parallel.least {
+                noted = NotedSegmentsWriter(size: parallel.segmentSize)
+            }
+            let findings = try RecordingFindings(blocks, extent: extent) {
+                index?.add($0, $1, $2)
+                noted?.add($0, $1, $2)
+            }
             index?.finish(findings, sites)
-            self.init(findings, about, sites, named: name, extent: extent, nil)
+            let segments = findings.damage.isOrderly ? noted?.finished() : nil
+            self.init(findings, about, sites, named: name, extent: extent, nil, segments, parallel)
         } catch let error as TraceReadError {
             throw error
         } catch {
@@ -132,7 +150,7 @@ public struct TraceRecording: TraceSource {
 
     private init(
         _ findings: RecordingFindings, _ about: RecordingAbout, _ sites: SiteResolver, named name: String,
-        extent: RecordingExtent, _ index: RecordingIndex?
+        extent: RecordingExtent, _ index: RecordingIndex?, _ noted: NotedSegments?, _ parallel: ParallelReading
     ) {
         let (blocks, unusedHops) = (findings.blocks, findings.unusedHops)
         self.findings = findings
@@ -162,12 +180,15 @@ public struct TraceRecording: TraceSource {
         nodes = findings.nodes.table(blocks.tables, sites)
         subscriptions = Self.table(of: findings, sites)
         problem = findings.damage.isNone ? nil : .incompleteRecording(name, findings.damage, clock.end)
+        let decoder = CallDecoder(words: words, sites: sites, clock: clock)
         if let index, case .pages(let pages) = findings.nodes {
-            numbered = NumberedRecording(
-                index, findings, pages, CallDecoder(words: words, sites: sites, clock: clock))
+            numbered = NumberedRecording(index, findings, pages, decoder)
+            reader = SegmentCallReader(findings, index, decoder)
         } else {
             numbered = nil
+            reader = noted.map { SegmentCallReader(findings, $0, decoder) }
         }
+        self.parallel = parallel
     }
 
     /// Where other stacks of the recorded process lead: return addresses, innermost first.
@@ -228,7 +249,7 @@ public struct TraceRecording: TraceSource {
     }
 
     public func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
-        if let numbered { return try numbered.forEachCall(body) }
+        if let reader { return try forEachCall(by: reader, body) }
         guard let about = blocks.about else { return }
         let nodes = findings.nodes
         var decoder = CallDecoder(words: SymbolDecoder(about, blocks.tables), sites: sites, clock: clock)
@@ -238,6 +259,15 @@ public struct TraceRecording: TraceSource {
             if subscription < 0, !late.isEmpty { subscription = late[assembled.id] ?? -1 }
             try body(
                 decoder.call(assembled, recorded, calls, subscription: subscription) { nodes.number(of: $0) })
+        }
+    }
+
+    private func forEachCall(by reader: SegmentCallReader, _ body: (Trace.Call) throws -> Void) throws {
+        do {
+            try reader.forEachCall(threads: parallel.threads, body)
+        } catch is RecordingIndexDamage where numbered == nil {
+            // The first pass has found its blocks whole.
+            throw TraceReadError.unreadable(name, RecordingChanged())
         }
     }
 

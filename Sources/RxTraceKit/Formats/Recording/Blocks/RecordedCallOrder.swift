@@ -6,17 +6,22 @@ struct RecordedCallOrder {
     /// By thread, how many of its calls were gone through.
     private(set) var taken: [Int]
     /// Threads that have not begun yet, the next to begin last, so that only those that run are in memory.
-    private var waiting: [(start: UInt64, thread: Int, positions: [Int32])]
+    private var waiting: [(start: UInt64, thread: Int, positions: ArraySlice<Int32>)]
     private var running: [RecordedThreadCursor] = []
 
     /// - Parameter taken: by thread, how many of its calls to leave out: an earlier order went through them.
     init(_ blocks: RecordingBlocks, taken: [Int] = []) {
+        var positions: [[Int32]] = Array(repeating: [], count: blocks.tables.threads.count)
+        for (position, block) in blocks.calls.enumerated() { positions[block.thread].append(Int32(position)) }
+        self.init(blocks, positions.indices.map { ($0, positions[$0][...]) }, taken: taken)
+    }
+
+    /// - Parameter positions: with the index of a thread, those in `blocks.calls` of its blocks to go through.
+    init(_ blocks: RecordingBlocks, _ positions: [(thread: Int, blocks: ArraySlice<Int32>)], taken: [Int] = []) {
         self.blocks = blocks
         let threads = blocks.tables.threads
         self.taken = taken + repeatElement(0, count: max(0, threads.count - taken.count))
-        var positions: [[Int32]] = Array(repeating: [], count: threads.count)
-        for (position, block) in blocks.calls.enumerated() { positions[block.thread].append(Int32(position)) }
-        waiting = positions.enumerated().compactMap { thread, positions in
+        waiting = positions.compactMap { thread, positions in
             positions.first.map { (start: blocks.calls[Int($0)].firstStart, thread: thread, positions: positions) }
         }
         waiting.sort { ($0.start, threads[$0.thread].number) > ($1.start, threads[$1.thread].number) }

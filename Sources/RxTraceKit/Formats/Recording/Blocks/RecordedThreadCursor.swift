@@ -9,8 +9,7 @@ final class RecordedThreadCursor {
     /// The bytes of blocks that are not of the form they should be.
     private(set) var damage: [Range<Int>] = []
     /// The thread's blocks, as positions in `blocks.calls`.
-    private let positions: [Int32]
-    private var nextPosition = 0
+    private var positions: ArraySlice<Int32>
     private var decoded = RecordedCalls()
     private var next = 0
     /// Which of the thread's calls comes next, where none is missing; nil before the first block.
@@ -21,7 +20,7 @@ final class RecordedThreadCursor {
     private let skipped: Int
 
     /// - Parameter taken: how many of its calls to leave out.
-    init?(thread: Int, positions: [Int32], of blocks: RecordingBlocks, from taken: Int) {
+    init?(thread: Int, positions: ArraySlice<Int32>, of blocks: RecordingBlocks, from taken: Int) {
         guard let first = positions.first else { return nil }
         self.thread = thread
         number = blocks.tables.threads[thread].number
@@ -75,9 +74,8 @@ final class RecordedThreadCursor {
     }
 
     private func readBlock() throws -> Bool {
-        while nextPosition < positions.count {
-            let block = blocks.calls[Int(positions[nextPosition])]
-            nextPosition += 1
+        while let position = positions.popFirst() {
+            let block = blocks.calls[Int(position)]
             next = 0
             try decoded.read(block, of: blocks)
             if decoded.isDamaged {

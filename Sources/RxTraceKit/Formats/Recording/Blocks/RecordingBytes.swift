@@ -100,3 +100,8 @@ package final class RecordingBytes: @unchecked Sendable {
 struct RecordingCutShort: Error, CustomStringConvertible {
     let description = "it has become shorter"
 }
+
+/// A block of the recording's file is no longer what it was.
+struct RecordingChanged: Error, CustomStringConvertible {
+    let description = "it has been changed meanwhile"
+}

@@ -2,7 +2,8 @@
 struct RecordedNodeColumns: Sendable {
     /// The slots of the trace's nodes in the order of their numbers.
     private var slots: [Int32] = []
-    private var numbers: [Int32]
+    /// The numbers by slot; 0 for none.
+    private(set) var numbers: [Int32]
     /// The stack that led to the node's creation; -1 for none.
     private var sites: [Int32]
     /// The numbers of the threads that made them.

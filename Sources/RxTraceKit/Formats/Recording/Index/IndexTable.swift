@@ -27,15 +27,15 @@ struct IndexTable {
                 table.end = Int(clamping: try reader.number())
                 let state = try reader.byte()
                 (table.hasEnd, table.isCut) = (state & 1 != 0, state & 2 != 0)
-                var segment = RecordingIndex.Segment(firstCall: 1, start: 0)
+                var segment = RecordingIndex.Segment(calls: CallSegment(firstCall: 1, start: 0))
                 for _ in 0..<(try reader.count()) {
-                    segment.firstCall += segment.count
-                    segment.count = try reader.count()
-                    let (start, isOver) = segment.start.addingReportingOverflow(try reader.number())
-                    guard !isOver, segment.count > 0, segment.firstCall <= Int(Int32.max) else {
+                    segment.calls.firstCall += segment.calls.count
+                    segment.calls.count = try reader.count()
+                    let (start, isOver) = segment.calls.start.addingReportingOverflow(try reader.number())
+                    guard !isOver, segment.calls.count > 0, segment.calls.firstCall <= Int(Int32.max) else {
                         throw ByteReader.Damage()
                     }
-                    segment.start = start
+                    segment.calls.start = start
                     segment.offset = try reader.count()
                     segment.contents = try SegmentContents(&reader)
                     segment.sorts = try Self.counts(&reader)
@@ -101,12 +101,12 @@ struct IndexTable {
         bytes.add(number: UInt64(segments.count))
         var start: UInt64 = 0
         for segment in segments {
-            bytes.add(number: UInt64(segment.count))
-            bytes.add(number: segment.start - start)
+            bytes.add(number: UInt64(segment.calls.count))
+            bytes.add(number: segment.calls.start - start)
             bytes.add(number: UInt64(segment.offset))
             segment.contents.add(to: &bytes)
             add(segment.sorts, to: &bytes)
-            start = segment.start
+            start = segment.calls.start
         }
         bytes.add(number: UInt64(sorts.count))
         for sort in sorts { sort.add(to: &bytes) }

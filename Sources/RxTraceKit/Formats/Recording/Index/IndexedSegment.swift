@@ -1,6 +1,6 @@
 /// The calls of one segment of a recording, made those of a trace.
 final class IndexedSegment {
-    /// A call, with the ids of those that it depends on; 0 for none.
+    /// A call, with what it depends on.
     struct Entry {
         var recorded: RecordedCall
         /// The block that holds it, among ``blocks``.
@@ -8,13 +8,7 @@ final class IndexedSegment {
         /// The recorded thread's index.
         var thread: Int32
         var operation: Trace.Operation
-        var isPlaced = true
-        var parent: Int32 = 0
-        var cause: Int32 = 0
-        var origin: Int32 = 0
-        var subscription: Int32 = -1
-        /// Where its parts stand among ``parts``.
-        var parts: Range<Int32> = 0..<0
+        var facts = SegmentFactsReader.CallFacts()
     }
 
     /// A block with its calls.
@@ -39,26 +33,17 @@ final class IndexedSegment {
 struct SegmentReader {
     private let blocks: RecordingBlocks
     private let operations: [Trace.Operation?]
-    /// By the index of a recorded thread, its number among those that made calls; the threads in the order of their recorded
-    /// numbers, and the blocks of each.
-    private let threadNumbers: [Int32]
-    private let threadsInOrder: [Int]
-    private let blocksOfThread: [[Int32]]
+    /// By the index of a recorded thread, its number among those that made calls.
+    private let threadNumbers: [Int]
+    private let threadBlocks: ThreadBlocks
     private var guess = SegmentGuess()
 
     /// - Parameter threads: the indexes of recorded threads in the order of their first calls.
     init(_ blocks: RecordingBlocks, threads: [Int]) {
         self.blocks = blocks
         operations = (blocks.about?.operations ?? []).map { Trace.Operation(name: $0) }
-        var numbers = [Int32](repeating: -1, count: blocks.tables.threads.count)
-        for (number, thread) in threads.enumerated() { numbers[thread] = Int32(number) }
-        threadNumbers = numbers
-        threadsInOrder = numbers.indices.sorted {
-            blocks.tables.threads[$0].number < blocks.tables.threads[$1].number
-        }
-        var ofThread: [[Int32]] = Array(repeating: [], count: numbers.count)
-        for (position, block) in blocks.calls.enumerated() { ofThread[block.thread].append(Int32(position)) }
-        blocksOfThread = ofThread
+        threadNumbers = threads.numbers(count: blocks.tables.threads.count)
+        threadBlocks = ThreadBlocks(blocks)
     }
 
     /// - Parameters:
@@ -66,7 +51,7 @@ struct SegmentReader {
     ///   - payload: of the segment's block of the index.
     /// - Throws: ``RecordingIndexDamage`` where the two do not fit, `SystemFailure` where bytes cannot be read.
     mutating func read(
-        _ segment: RecordingIndex.Segment, before end: UInt64?, _ payload: UnsafeRawBufferPointer
+        _ segment: CallSegment, before end: UInt64?, _ payload: UnsafeRawBufferPointer
     ) throws -> IndexedSegment {
         let result = IndexedSegment(firstCall: segment.firstCall)
         try addCalls(from: segment.start, to: end, result)
@@ -81,14 +66,10 @@ struct SegmentReader {
 
     private func addCalls(from start: UInt64, to end: UInt64?, _ result: IndexedSegment) throws {
         var threads = 0
-        for thread in threadsInOrder {
+        for thread in threadBlocks.threads {
             let before = result.entries.count
-            var next = firstBlock(of: thread, endingAt: start)
-            while next < blocksOfThread[thread].count {
-                let block = blocks.calls[Int(blocksOfThread[thread][next])]
-                if let end, block.firstStart >= end { break }
-                try add(block, of: thread, from: start, to: end, result)
-                next += 1
+            for position in threadBlocks.positions(of: thread, from: start, before: end) {
+                try add(blocks.calls[Int(position)], of: thread, from: start, to: end, result)
             }
             if result.entries.count > before { threads += 1 }
         }
@@ -98,11 +79,6 @@ struct SegmentReader {
             $0 < $1
         }
         result.entries = order.map { result.entries[$0.place] }
-    }
-
-    /// Which of a thread's blocks is the first that may have a call from a moment on.
-    private func firstBlock(of thread: Int, endingAt start: UInt64) -> Int {
-        blocksOfThread[thread].partitioningIndex { blocks.calls[Int($0)].lastStart >= start }
     }
 
     private func add(
@@ -127,102 +103,22 @@ struct SegmentReader {
     }
 
     private mutating func addFacts(
-        _ payload: UnsafeRawBufferPointer, _ segment: RecordingIndex.Segment, _ result: IndexedSegment
-    ) throws {
-        var reader = ByteReader(payload)
-        guard try reader.byte() == IndexPart.segment.rawValue, try reader.count() == segment.firstCall,
-            try reader.count() == segment.count
-        else { throw ByteReader.Damage() }
-        var parents = PlacedFacts(try reader.part())
-        var subscriptions = PlacedFacts(try reader.part())
-        var causes = ByteReader(try reader.part())
-        var origins = ByteReader(try reader.part())
-        var unplaced = PlacedFacts(try reader.part())
-        var accumulated = ByteReader(try reader.part())
-        guard reader.isAtEnd else { throw ByteReader.Damage() }
+        _ payload: UnsafeRawBufferPointer, _ segment: CallSegment, _ result: IndexedSegment
+    ) throws(ByteReader.Damage) {
+        var reader = try SegmentFactsReader(payload, segment)
         guess.beginSegment()
-        try parents.begin()
-        try subscriptions.begin()
-        try unplaced.begin()
         for place in result.entries.indices {
             let entry = result.entries[place]
-            let id = Int32(truncatingIfNeeded: segment.firstCall + place)
-            let (thread, depth) = (Int(threadNumbers[Int(entry.thread)]), Int(entry.recorded.depth))
-            guard thread >= 0 else { throw ByteReader.Damage() }
-            var parent = guess.parent(onThread: thread, atDepth: depth)
-            if parents.next == place {
-                parent = try Self.earlier(parents.value(), than: id)
-                try parents.advance()
+            var hasOrigins = false
+            if entry.recorded.attachment >= 0 {
+                let attachments = result.blocks[Int(entry.block)].calls.attachments
+                hasOrigins = !attachments[Int(entry.recorded.attachment)].origins.isEmpty
             }
-            var subscription = guess.subscription(
-                onThread: thread, parent: parent, operation: entry.operation,
-                node: entry.recorded.node)
-            if subscriptions.next == place {
-                subscription = Int32(truncatingIfNeeded: try subscriptions.value()) &- 1
-                try subscriptions.advance()
-            }
-            guess.add(
-                id, onThread: thread, atDepth: depth, node: entry.recorded.node, subscription: subscription)
-            result.entries[place].parent = parent
-            result.entries[place].subscription = subscription
-            if entry.operation == .invoke {
-                result.entries[place].cause = try Self.earlier(try causes.count(), than: id)
-            }
-            if unplaced.next == place {
-                result.entries[place].isPlaced = false
-                try unplaced.advance()
-            }
-            guard entry.recorded.attachment >= 0 else { continue }
-            let attachments = result.blocks[Int(entry.block)].calls.attachments
-            guard !attachments[Int(entry.recorded.attachment)].origins.isEmpty else { continue }
-            let origin = try origins.count()
-            if origin > 0 { result.entries[place].origin = try Self.notLater(origin - 1, than: id) }
-            let first = Int32(result.parts.count)
-            for _ in 0..<(try origins.count()) {
-                result.parts.append(try Self.notLater(try origins.count(), than: id))
-            }
-            result.entries[place].parts = first..<Int32(result.parts.count)
+            result.entries[place].facts = try reader.next(
+                entry.recorded, entry.operation, thread: threadNumbers[Int(entry.thread)], hasOrigins: hasOrigins,
+                &guess)
         }
-        guard parents.isAtEnd, subscriptions.isAtEnd, unplaced.isAtEnd, causes.isAtEnd, origins.isAtEnd else {
-            throw ByteReader.Damage()
-        }
-        while !accumulated.isAtEnd {
-            let node = UInt32(truncatingIfNeeded: try accumulated.count())
-            result.accumulated[node] = (try accumulated.count(), try accumulated.count())
-        }
-    }
-
-    /// The id of the call that is so far behind another; 0 for 0.
-    private static func earlier(_ distance: Int, than id: Int32) throws -> Int32 {
-        distance == 0 ? 0 : try notLater(distance, than: id)
-    }
-
-    private static func notLater(_ distance: Int, than id: Int32) throws -> Int32 {
-        guard distance < Int(id) else { throw ByteReader.Damage() }
-        return id - Int32(distance)
-    }
-}
-
-/// A list of ``SegmentFacts`` that begins each fact with its place.
-private struct PlacedFacts {
-    private var reader: ByteReader
-    /// The place of the next fact; -1 behind the last.
-    private(set) var next = -1
-
-    init(_ bytes: UnsafeRawBufferPointer) {
-        reader = ByteReader(bytes)
-    }
-
-    var isAtEnd: Bool { next < 0 }
-
-    mutating func begin() throws {
-        next = 0
-        try advance()
-    }
-
-    mutating func value() throws -> Int { try reader.count() }
-
-    mutating func advance() throws {
-        next = reader.isAtEnd ? -1 : next + (try reader.count())
+        result.accumulated = try reader.finish()
+        result.parts = reader.parts
     }
 }

@@ -16,10 +16,8 @@ package final class NumberedRecording {
 
     let index: RecordingIndex
     private let findings: RecordingFindings
-    private(set) var decoder: CallDecoder
+    private var calls: SegmentCallDecoder
     private var reader: SegmentReader
-    /// By the index of a recorded thread, its number in the trace.
-    private let threadNumbers: [Int]
     /// The segments whose calls name calls of a segment as their causes; nil where nobody has asked yet.
     private var caused: [Int: [Int]]?
     /// The segments that were used last, the last one first.
@@ -31,13 +29,12 @@ package final class NumberedRecording {
         self.index = index
         self.nodes = nodes
         self.findings = findings
-        self.decoder = decoder
+        calls = SegmentCallDecoder(findings, decoder)
         count = findings.count - findings.unusedHops.count
         reader = SegmentReader(findings.blocks, threads: findings.allThreads)
-        var numbers = [Int](repeating: 0, count: findings.blocks.tables.threads.count)
-        for (number, thread) in findings.threads.enumerated() { numbers[thread] = number }
-        threadNumbers = numbers
     }
+
+    var decoder: CallDecoder { calls.decoder }
 
     /// What led to a call, by positions.
     package struct Links: Equatable {
@@ -62,8 +59,8 @@ package final class NumberedRecording {
         let (segment, place, _) = try find(position)
         let entry = segment.entries[place]
         return Links(
-            above: (self.id(of: entry.cause) ?? self.id(of: entry.parent)).map { $0 - 1 },
-            origin: self.id(of: entry.origin), parts: parts(of: entry, segment))
+            above: (calls.id(of: entry.facts.cause) ?? calls.id(of: entry.facts.parent)).map { $0 - 1 },
+            origin: calls.id(of: entry.facts.origin), parts: calls.parts(of: entry.facts, segment.parts))
     }
 
     /// What tells of a call where it stands among others.
@@ -91,7 +88,8 @@ package final class NumberedRecording {
     /// Gives the places of a segment's calls to `body`, in order.
     package func forEachPlace(inSegment number: Int, _ body: (Place) throws -> Void) throws {
         let segment = try segment(number)
-        for (place, entry) in segment.entries.enumerated() where !isUnused(entry, segment.firstCall + place) {
+        for (place, entry) in segment.entries.enumerated()
+        where !calls.isUnused(entry.operation, segment.firstCall + place) {
             try body(self.place(of: entry, segment.firstCall + place))
         }
     }
@@ -104,15 +102,15 @@ package final class NumberedRecording {
 
     /// When a segment starts, in ticks: no call before it started then or later; nil behind the last.
     package func start(ofSegment number: Int) -> UInt64? {
-        number < segmentCount ? index.table.segments[number].start : nil
+        number < segmentCount ? index.table.segments[number].calls.start : nil
     }
 
     /// The position of the first call that started at a time or later, in ticks; ``count`` where none did.
     package func position(startingFrom time: UInt64) throws -> Int {
         let segments = index.table.segments
         // It begins this segment, or is in the one before: calls that started at one time are in one segment.
-        let next = segments.partitioningIndex { $0.start >= time }
-        var id = next < segments.count ? segments[next].firstCall : nil
+        let next = segments.partitioningIndex { $0.calls.start >= time }
+        var id = next < segments.count ? segments[next].calls.firstCall : nil
         if next > 0 {
             let segment = try segment(next - 1)
             let place = segment.entries.partitioningIndex { $0.recorded.start >= time }
@@ -123,12 +121,13 @@ package final class NumberedRecording {
 
     /// How many calls some segments have.
     package func callCount(ofSegments numbers: [Int]) -> Int {
-        numbers.reduce(0) { $0 + index.table.segments[$1].count }
+        numbers.reduce(0) { $0 + index.table.segments[$1].calls.count }
     }
 
     /// The segments that may have calls on some threads, by their ids.
     package func segments(withThreads ids: Set<Int>) -> [Int] {
-        let numbers = Set(findings.allThreads.indices.filter { ids.contains(threadNumbers[findings.allThreads[$0]]) })
+        let numbers = Set(
+            findings.allThreads.indices.filter { ids.contains(calls.threadNumbers[findings.allThreads[$0]]) })
         return index.table.segments.indices.filter {
             index.table.segments[$0].contents.threads.contains(where: numbers.contains)
         }
@@ -145,7 +144,7 @@ package final class NumberedRecording {
         for number in segments(withSubscriptions: [id]) {
             let segment = try segment(number)
             for (place, entry) in segment.entries.enumerated()
-            where entry.operation == .subscribe && Int(entry.subscription) + 1 == id {
+            where entry.operation == .subscribe && Int(entry.facts.subscription) + 1 == id {
                 return findings.unusedHops.id(of: segment.firstCall + place) - 1
             }
         }
@@ -176,7 +175,9 @@ package final class NumberedRecording {
             guard entry.operation == .on || entry.operation == .handler || entry.operation == .mark else { continue }
             let call = call(entry, segment.firstCall + place, segment)
             // A closure has the event of the call around it.
-            let around = try entry.operation == .handler ? id(of: entry.parent).map { try self.call(at: $0 - 1) } : nil
+            let around =
+                try entry.operation == .handler
+                ? calls.id(of: entry.facts.parent).map { try self.call(at: $0 - 1) } : nil
             try body(call, call.event ?? around?.event)
         }
     }
@@ -196,17 +197,6 @@ package final class NumberedRecording {
         return max(handed, passedOn) - 1
     }
 
-    /// Gives every call to `body`, in order.
-    package func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
-        for number in index.table.segments.indices {
-            let segment = try read(number)
-            for (place, entry) in segment.entries.enumerated() {
-                let id = segment.firstCall + place
-                if !isUnused(entry, id) { try body(call(entry, id, segment)) }
-            }
-        }
-    }
-
     private func find(_ position: Int) throws -> (IndexedSegment, place: Int, id: Int) {
         precondition(position >= 0 && position < count, "there is no call at \(position)")
         let id = findings.unusedHops.whole(of: position + 1)
@@ -217,7 +207,7 @@ package final class NumberedRecording {
     }
 
     private func number(ofSegmentWith id: Int) -> Int {
-        index.table.segments.partitioningIndex { $0.firstCall > id } - 1
+        index.table.segments.partitioningIndex { $0.calls.firstCall > id } - 1
     }
 
     /// A segment, which is in memory from now on.
@@ -231,23 +221,16 @@ package final class NumberedRecording {
         return held[0].segment
     }
 
-    private func isUnused(_ entry: IndexedSegment.Entry, _ id: Int) -> Bool {
-        !findings.unusedHops.isEmpty && (entry.operation == .hop || entry.operation == .invoke)
-            && findings.unusedHops.contains(id)
-    }
-
     private func place(of entry: IndexedSegment.Entry, _ id: Int) -> Place {
-        let cause = self.id(of: entry.cause)
-        let subscription = subscription(of: entry, id)
+        let cause = calls.id(of: entry.facts.cause)
+        let subscription = calls.subscription(entry.facts, id)
         return Place(
-            position: findings.unusedHops.id(of: id) - 1, above: (cause ?? self.id(of: entry.parent)).map { $0 - 1 },
-            isCaused: cause != nil, asksForWork: entry.operation.asksForWork, thread: threadNumbers[Int(entry.thread)],
+            position: findings.unusedHops.id(of: id) - 1,
+            above: (cause ?? calls.id(of: entry.facts.parent)).map { $0 - 1 },
+            isCaused: cause != nil, asksForWork: entry.operation.asksForWork,
+            thread: calls.threadNumbers[Int(entry.thread)],
             subscription: subscription < 0 ? nil : Int(subscription) + 1, start: entry.recorded.start,
             end: entry.recorded.end)
-    }
-
-    private func subscription(of entry: IndexedSegment.Entry, _ id: Int) -> Int32 {
-        entry.subscription < 0 && !findings.late.isEmpty ? findings.late[id] ?? -1 : entry.subscription
     }
 
     private static func place(of id: Int, in segment: IndexedSegment) -> Int? {
@@ -256,40 +239,17 @@ package final class NumberedRecording {
     }
 
     private func read(_ number: Int) throws -> IndexedSegment {
-        let segments = index.table.segments
-        guard segments.indices.contains(number) else { throw RecordingIndexDamage() }
-        let payload = try index.payload(of: segments[number])
-        let end = number + 1 < segments.count ? segments[number + 1].start : nil
-        return try payload.withUnsafeBytes { try reader.read(segments[number], before: end, $0) }
-    }
-
-    /// The id in the trace of the call that has another among all; nil for 0, and for one that is none of the trace's.
-    private func id(of id: Int32) -> Int? {
-        guard id > 0 else { return nil }
-        let unused = findings.unusedHops
-        guard !unused.isEmpty else { return Int(id) }
-        return unused.contains(Int(id)) ? nil : unused.id(of: Int(id))
-    }
-
-    private func parts(of entry: IndexedSegment.Entry, _ segment: IndexedSegment) -> [Int] {
-        segment.parts[Int(entry.parts.lowerBound)..<Int(entry.parts.upperBound)].compactMap { id(of: $0) }
+        guard index.table.segments.indices.contains(number) else { throw RecordingIndexDamage() }
+        var segment: IndexedSegment?
+        try index.withFacts(ofSegment: number) {
+            segment = try reader.read(index.segment(number), before: index.end(ofSegment: number), $0)
+        }
+        return try segment ?? { throw RecordingIndexDamage() }()
     }
 
     private func call(_ entry: IndexedSegment.Entry, _ id: Int, _ segment: IndexedSegment) -> Trace.Call {
-        let block = segment.blocks[Int(entry.block)]
-        var attachment = RecordedAttachment()
-        if entry.recorded.attachment >= 0 { attachment = block.calls.attachments[Int(entry.recorded.attachment)] }
-        let subscription = subscription(of: entry, id)
-        let assembled = AssembledCall(
-            id: findings.unusedHops.id(of: id), parent: self.id(of: entry.parent), cause: self.id(of: entry.cause),
-            origin: self.id(of: entry.origin), parts: entry.parts.isEmpty ? [] : parts(of: entry, segment),
-            thread: threadNumbers[Int(entry.thread)], operation: entry.operation,
-            node: nodes.id(ofNumber: entry.recorded.node),
-            disposable: nodes.id(ofNumber: entry.operation.row.disposable(in: entry.recorded.value)),
-            subscription: subscription, stack: entry.isPlaced ? attachment.stack : -1, type: attachment.type,
-            isInHop: false)
-        return decoder.call(assembled, entry.recorded, block.calls, subscription: subscription) {
-            $0 < 0 ? nil : Int($0)
-        }
+        calls.call(
+            entry.recorded, entry.operation, thread: Int(entry.thread), entry.facts, parts: segment.parts,
+            segment.blocks[Int(entry.block)].calls, id: id)
     }
 }

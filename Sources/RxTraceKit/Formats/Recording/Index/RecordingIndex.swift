@@ -10,13 +10,9 @@
 /// every block, of the index or of calls, is checked when it is read. Where something does not fit, there is
 /// ``RecordingIndexDamage``, and the recording is to be read as if it had no index.
 package struct RecordingIndex {
-    /// Some calls that follow each other.
+    /// Some calls that follow each other, and what the index tells of them.
     struct Segment {
-        /// The id of the first call, among all there are.
-        var firstCall: Int
-        /// No call before it started later than this, and none of its own did earlier; in ticks.
-        var start: UInt64
-        var count = 0
+        var calls: CallSegment
         /// Where its block stands, from the first of the index on.
         var offset = 0
         var contents = SegmentContents()
@@ -57,8 +53,16 @@ package struct RecordingIndex {
         try table.findings(of: recording, blocks)
     }
 
-    /// What the index tells of a segment.
-    func payload(of segment: Segment) throws -> [UInt8] { try blocks.payload(at: segment.offset).bytes }
+}
+
+extension RecordingIndex: SegmentedCalls {
+    var segmentCount: Int { table.segments.count }
+
+    func segment(_ number: Int) -> CallSegment { table.segments[number].calls }
+
+    func withFacts(ofSegment number: Int, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        try blocks.payload(at: table.segments[number].offset).bytes.withUnsafeBytes(body)
+    }
 }
 
 /// The blocks of an index: those before an end block.
