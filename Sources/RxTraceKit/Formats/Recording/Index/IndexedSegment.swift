@@ -58,7 +58,7 @@ struct SegmentReader {
         guard result.entries.count == segment.count else { throw RecordingIndexDamage() }
         do {
             try addFacts(payload, segment, result)
-        } catch is ByteReader.Damage {
+        } catch {
             throw RecordingIndexDamage()
         }
         return result
