@@ -8,7 +8,7 @@ final class IndexedSegment {
         /// The recorded thread's index.
         var thread: Int32
         var operation: Trace.Operation
-        var facts = SegmentFactsReader.CallFacts()
+        var facts = SegmentFactsReader.NotedFacts()
     }
 
     /// A block with its calls.

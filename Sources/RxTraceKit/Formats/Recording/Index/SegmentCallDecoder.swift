@@ -1,6 +1,6 @@
 /// Makes a call of a trace of a recorded one and what was noted of it: any call, whichever was read before.
 struct SegmentCallDecoder {
-    typealias CallFacts = SegmentFactsReader.CallFacts
+    typealias NotedFacts = SegmentFactsReader.NotedFacts
 
     private(set) var decoder: CallDecoder
     /// By the index of a recorded thread, its number in the trace.
@@ -46,7 +46,7 @@ struct SegmentCallDecoder {
     }
 
     /// The subscription of a call, counted from 0; -1 for none.
-    func subscription(_ facts: CallFacts, _ id: Int) -> Int32 {
+    func subscription(_ facts: NotedFacts, _ id: Int) -> Int32 {
         facts.subscription < 0 && !late.isEmpty ? late[id] ?? -1 : facts.subscription
     }
 
@@ -56,7 +56,7 @@ struct SegmentCallDecoder {
     ///   - calls: those of the block that holds the call.
     ///   - id: its id among all calls.
     mutating func call(
-        _ recorded: RecordedCall, _ operation: Trace.Operation, thread: Int, _ facts: CallFacts, parts: [Int32],
+        _ recorded: RecordedCall, _ operation: Trace.Operation, thread: Int, _ facts: NotedFacts, parts: [Int32],
         _ calls: borrowing RecordedCalls, id: Int
     ) -> Trace.Call {
         var attachment = RecordedAttachment()
@@ -73,7 +73,7 @@ struct SegmentCallDecoder {
     }
 
     /// The ids in the trace of the calls that handed in the parts of a call's element.
-    func parts(of facts: CallFacts, _ parts: [Int32]) -> [Int] {
+    func parts(of facts: NotedFacts, _ parts: [Int32]) -> [Int] {
         parts[Int(facts.parts.lowerBound)..<Int(facts.parts.upperBound)].compactMap { id(of: $0) }
     }
 

@@ -3,7 +3,7 @@
 /// It reads the payload where that lies: it is not to be used when the payload is gone.
 struct SegmentFactsReader {
     /// What one call depends on: ids among all calls, 0 for none.
-    struct CallFacts {
+    struct NotedFacts {
         var parent: Int32 = 0
         var cause: Int32 = 0
         var origin: Int32 = 0
@@ -54,11 +54,11 @@ struct SegmentFactsReader {
     mutating func next(
         _ recorded: RecordedCall, _ operation: Trace.Operation, thread: Int, hasOrigins: Bool,
         _ guess: inout SegmentGuess
-    ) throws(ByteReader.Damage) -> CallFacts {
+    ) throws(ByteReader.Damage) -> NotedFacts {
         let id = Int32(truncatingIfNeeded: segment.firstCall + place)
         let depth = Int(recorded.depth)
         guard thread >= 0, place < segment.count else { throw ByteReader.Damage() }
-        var facts = CallFacts()
+        var facts = NotedFacts()
         facts.parent = guess.parent(onThread: thread, atDepth: depth)
         if parents.next == place {
             facts.parent = try Self.earlier(parents.value(), than: id)
@@ -81,7 +81,7 @@ struct SegmentFactsReader {
         return facts
     }
 
-    private mutating func readOrigins(of id: Int32, _ facts: inout CallFacts) throws(ByteReader.Damage) {
+    private mutating func readOrigins(of id: Int32, _ facts: inout NotedFacts) throws(ByteReader.Damage) {
         let origin = try origins.count()
         if origin > 0 { facts.origin = try Self.notLater(origin - 1, than: id) }
         let first = Int32(parts.count)
