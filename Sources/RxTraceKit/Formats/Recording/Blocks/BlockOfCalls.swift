@@ -16,6 +16,16 @@ extension RecordingBlocks {
         var firstDepth: Int32
     }
 
+    /// The operations of calls, by their recorded numbers; nil for one that is not known by name.
+    var operations: [Trace.Operation?] { (about?.operations ?? []).map { Trace.Operation(name: $0) } }
+
+    /// By the index of a thread, the positions of its blocks among ``calls``.
+    var positionsOfThreads: [[Int32]] {
+        var positions: [[Int32]] = Array(repeating: [], count: tables.threads.count)
+        for (position, block) in calls.enumerated() { positions[block.thread].append(Int32(position)) }
+        return positions
+    }
+
     /// How many blocks one stands for that were written before the part that is kept.
     static func droppedCount(_ payload: UnsafeRawBufferPointer) throws -> UInt64 {
         var reader = ByteReader(payload)

@@ -11,9 +11,8 @@ struct RecordedCallOrder {
 
     /// - Parameter taken: by thread, how many of its calls to leave out: an earlier order went through them.
     init(_ blocks: RecordingBlocks, taken: [Int] = []) {
-        var positions: [[Int32]] = Array(repeating: [], count: blocks.tables.threads.count)
-        for (position, block) in blocks.calls.enumerated() { positions[block.thread].append(Int32(position)) }
-        self.init(blocks, positions.indices.map { ($0, positions[$0][...]) }, taken: taken)
+        let positions = blocks.positionsOfThreads.enumerated().map { (thread: $0, blocks: $1[...]) }
+        self.init(blocks, positions, taken: taken)
     }
 
     /// - Parameter positions: with the index of a thread, those in `blocks.calls` of its blocks to go through.

@@ -2,7 +2,7 @@ extension RecordingBlocks {
     /// The recorded numbers of the nodes that calls name, as far as `all` tells more of them than the blocks do.
     func namedNodes(_ all: RecordedNodes) throws -> Set<UInt32> {
         let hasNames = !all.names.isEmpty
-        let operations = (about?.operations ?? []).map { Trace.Operation(name: $0)?.row }
+        let operations = operations.map { $0?.row }
         let naming = Set(operations.indices.filter { operations[$0]?.namesObjects ?? false }.map(UInt8.init))
         var named: Set<UInt32> = []
         var decoded = RecordedCalls()

@@ -44,7 +44,7 @@ struct CallAssembler {
         recordedThreads = blocks.tables.threads
         threadIndices = blocks.tables.threadIndices
         self.extent = extent
-        operations = (blocks.about?.operations ?? []).map { Trace.Operation(name: $0) }
+        operations = blocks.operations
         states = Array(repeating: AssembledThread(), count: blocks.tables.threads.count)
         tracker = SubscriptionTracker(tables: blocks.tables)
     }
@@ -55,7 +55,7 @@ struct CallAssembler {
         self.blocks = blocks
         recordedThreads = blocks.tables.threads
         threadIndices = blocks.tables.threadIndices
-        operations = (blocks.about?.operations ?? []).map { Trace.Operation(name: $0) }
+        operations = blocks.operations
         while states.count < recordedThreads.count { states.append(AssembledThread()) }
         tracker.resume(with: blocks.tables.nodes)
     }

@@ -41,7 +41,7 @@ struct SegmentReader {
     /// - Parameter threads: the indexes of recorded threads in the order of their first calls.
     init(_ blocks: RecordingBlocks, threads: [Int]) {
         self.blocks = blocks
-        operations = (blocks.about?.operations ?? []).map { Trace.Operation(name: $0) }
+        operations = blocks.operations
         threadNumbers = threads.numbers(count: blocks.tables.threads.count)
         threadBlocks = ThreadBlocks(blocks)
     }

@@ -19,7 +19,7 @@ struct SegmentCallDecoder {
         var threadNumbers = [Int](repeating: 0, count: findings.blocks.tables.threads.count)
         for (number, thread) in findings.threads.enumerated() { threadNumbers[thread] = number }
         self.threadNumbers = threadNumbers
-        operations = (findings.blocks.about?.operations ?? []).map { Trace.Operation(name: $0) }
+        operations = findings.blocks.operations
         (unusedHops, late) = (findings.unusedHops, findings.late)
         slots = findings.blocks.tables.nodes
         switch findings.nodes {

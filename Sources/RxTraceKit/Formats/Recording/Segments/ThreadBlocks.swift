@@ -8,9 +8,7 @@ struct ThreadBlocks: Sendable {
 
     init(_ blocks: RecordingBlocks) {
         self.blocks = blocks
-        var positions: [[Int32]] = Array(repeating: [], count: blocks.tables.threads.count)
-        for (position, block) in blocks.calls.enumerated() { positions[block.thread].append(Int32(position)) }
-        self.positions = positions
+        positions = blocks.positionsOfThreads
         threads = positions.indices.sorted { blocks.tables.threads[$0].number < blocks.tables.threads[$1].number }
     }
 
