@@ -48,50 +48,110 @@ static bool is_of_requirement(uintptr_t address) {
     return false;
 }
 
-// Foundation's classes of locks and of caches, which threads share by one lock, and those of operations and their queues, whose
-// locks guard what the program hands on.
-typedef enum locking_class { NO_LOCKING_CLASS, CLASS_OF_LOCKS, CLASS_OF_OPERATIONS } locking_class;
+// Foundation's classes of locks and of caches, which threads share by one lock; those of operations and their queues, whose locks
+// guard what the program hands on; and of these the one that runs an operation's code, and those that do to one operation what their
+// callers may do to several, or what comes behind its end.
+typedef enum locking_class { NO_LOCKING_CLASS, CLASS_OF_LOCKS, CLASS_OF_OPERATIONS, RUN_OF_OPERATION, STEP_OF_OPERATIONS } locking_class;
 
-// The class that an address in Foundation belongs to. Results are kept by address.
-static locking_class class_at(uintptr_t address) {
+static const struct {
+    const char *name;
+    locking_class class;
+    rxtrace_seen shows;           // of what others do
+} functions[] = {
+    {"6NSLockC", CLASS_OF_LOCKS, SEES_NOTHING},
+    {"15NSConditionLockC", CLASS_OF_LOCKS, SEES_NOTHING},
+    {"11NSConditionC", CLASS_OF_LOCKS, SEES_NOTHING},
+    {"15NSRecursiveLockC", CLASS_OF_LOCKS, SEES_NOTHING},
+    {"7NSCacheC", CLASS_OF_LOCKS, SEES_NOTHING},
+    {"14OperationQueueC", CLASS_OF_OPERATIONS, SEES_NOTHING},
+    {"9OperationC", CLASS_OF_OPERATIONS, SEES_NOTHING},
+    {"14BlockOperationC", CLASS_OF_OPERATIONS, SEES_NOTHING},
+    {"9OperationC11isExecuting", CLASS_OF_OPERATIONS, SEES_BEGINS | SEES_ENDS},
+    {"9OperationC10isFinished", CLASS_OF_OPERATIONS, SEES_ENDS},
+    {"9OperationC11isCancelled", CLASS_OF_OPERATIONS, SEES_ENDS},
+    {"9OperationC7isReady", CLASS_OF_OPERATIONS, SEES_ENDS},
+    {"14OperationQueueC14operationCount", CLASS_OF_OPERATIONS, SEES_ENDS | SEES_DROPS},
+    {"14OperationQueueC10operationsSay", CLASS_OF_OPERATIONS, SEES_ENDS | SEES_DROPS},
+    {"14OperationQueueC19cancelAllOperations", CLASS_OF_OPERATIONS, SEES_BEGINS},
+    {"9OperationC6cancelyyF", STEP_OF_OPERATIONS, SEES_BEGINS},
+    {"14OperationQueueC8_execute", RUN_OF_OPERATION, SEES_NOTHING},
+    {"14OperationQueueC18_operationFinished", STEP_OF_OPERATIONS, SEES_NOTHING}};
+
+enum { FUNCTIONS = sizeof functions / sizeof *functions };
+
+// Which of them an address in Foundation is in, counted from 1, the last one in question; OF_REQUIREMENT for how a lock is taken by
+// the protocol; 0 for none. Results are kept by address.
+enum { OF_REQUIREMENT = FUNCTIONS + 1, BITS_OF_FUNCTION = 6 };
+
+static size_t function_at(uintptr_t address) {
     enum { KEPT = 4096 };
     static _Atomic(uintptr_t) kept[KEPT];
     _Atomic(uintptr_t) *known = &kept[(address * 0x9E3779B97F4A7C15ull >> 32) % KEPT];
     uintptr_t found = atomic_load_explicit(known, memory_order_relaxed);
-    if (found >> 2 == address) return (locking_class)(found & 3);
+    if (found >> BITS_OF_FUNCTION == address) return found & ((1 << BITS_OF_FUNCTION) - 1);
     Dl_info info;
-    static const char *const names[] = {
-        "6NSLockC", "15NSConditionLockC", "11NSConditionC", "15NSRecursiveLockC", "7NSCacheC", "14OperationQueueC",
-        "9OperationC", "14BlockOperationC"};
-    enum { NAMES = sizeof names / sizeof *names, NAMES_OF_LOCKS = 5 };
     bool has_name = dladdr((const void *)(address - 1), &info) != 0 && info.dli_sname != NULL;
-    locking_class class = !has_name && is_of_requirement(address) ? CLASS_OF_LOCKS : NO_LOCKING_CLASS;
-    for (size_t index = 0; has_name && index < NAMES; index++) {
-        if (strstr(info.dli_sname, names[index]) == NULL) continue;
-        class = index < NAMES_OF_LOCKS ? CLASS_OF_LOCKS : CLASS_OF_OPERATIONS;
+    size_t function = !has_name && is_of_requirement(address) ? OF_REQUIREMENT : 0;
+    for (size_t index = 0; has_name && index < FUNCTIONS; index++) {
+        if (strstr(info.dli_sname, functions[index].name) != NULL) function = index + 1;
     }
-    atomic_store_explicit(known, address << 2 | class, memory_order_relaxed);
-    return class;
+    atomic_store_explicit(known, address << BITS_OF_FUNCTION | function, memory_order_relaxed);
+    return function;
+}
+
+static locking_class class_of(size_t function) {
+    if (function == OF_REQUIREMENT) return CLASS_OF_LOCKS;
+    return function == 0 ? NO_LOCKING_CLASS : functions[function - 1].class;
+}
+
+static rxtrace_seen shown_by(size_t function) {
+    return function == 0 || function == OF_REQUIREMENT ? SEES_NOTHING : functions[function - 1].shows;
+}
+
+// Foundation's functions that lead to the one with a frame.
+typedef struct foundation_way {
+    const uintptr_t *frame;       // of the outermost of them; NULL if there are too many
+    const uintptr_t *step;        // of the outermost one that is a STEP_OF_OPERATIONS; NULL for none
+    size_t last;                  // the outermost one (`function_at`)
+    bool has_operations, runs;    // whether one is of the class of operations, or runs an operation's code
+} foundation_way;
+
+static foundation_way way_through_foundation(const uintptr_t *frame) {
+    enum { MOST_BETWEEN = 9 };
+    foundation_way way = {.frame = NULL};
+    for (int between = 0; between < MOST_BETWEEN && frame != NULL; between++) {
+        if (rxtrace_owner_of(frame[1]) != OF_FOUNDATION) {
+            way.frame = frame;
+            return way;
+        }
+        way.last = function_at(frame[1]);
+        locking_class class = class_of(way.last);
+        frame = caller_of(frame);
+        if (class == STEP_OF_OPERATIONS) way.step = frame;
+        if (class >= CLASS_OF_OPERATIONS) way.has_operations = true;
+        if (class == RUN_OF_OPERATION) way.runs = true;
+    }
+    return (foundation_way){.frame = NULL};
 }
 
 rxtrace_program_call rxtrace_call_of_program(const uintptr_t *frame) {
-    const rxtrace_program_call none = {NULL, false};
+    const rxtrace_program_call none = {NULL, NULL, false, false, SEES_NOTHING};
     rxtrace_owner owner = rxtrace_owner_of(frame[1]);
-    if (owner == OF_PROGRAM) return (rxtrace_program_call){frame, false};
+    if (owner == OF_PROGRAM) return (rxtrace_program_call){frame, NULL, false, false, SEES_NOTHING};
     // Foundation has mutexes of its own. A call counts as the program's only if the program called a function of these classes.
-    if (owner != OF_FOUNDATION || class_at(frame[1]) == NO_LOCKING_CLASS) return none;
-    enum { MOST_BETWEEN = 8 };
-    for (int between = 0; between < MOST_BETWEEN; between++) {
-        locking_class asked = class_at(frame[1]);
-        frame = caller_of(frame);
-        if (frame == NULL) return none;
-        owner = rxtrace_owner_of(frame[1]);
-        if (owner == OF_PROGRAM) {
-            return asked == NO_LOCKING_CLASS ? none : (rxtrace_program_call){frame, asked == CLASS_OF_OPERATIONS};
-        }
-        if (owner != OF_FOUNDATION) return none;
-    }
-    return none;
+    if (owner != OF_FOUNDATION || class_of(function_at(frame[1])) == NO_LOCKING_CLASS) return none;
+    foundation_way way = way_through_foundation(frame);
+    locking_class class = class_of(way.last);
+    if (way.frame == NULL || rxtrace_owner_of(way.frame[1]) != OF_PROGRAM || class == NO_LOCKING_CLASS) return none;
+    return (rxtrace_program_call){way.frame, way.step, class >= CLASS_OF_OPERATIONS, false, shown_by(way.last)};
+}
+
+rxtrace_program_call rxtrace_run_of_operation(const uintptr_t *frame) {
+    const rxtrace_program_call none = {NULL, NULL, false, false, SEES_NOTHING};
+    if (rxtrace_owner_of(frame[1]) != OF_FOUNDATION) return none;
+    foundation_way way = way_through_foundation(frame);
+    bool is_by_itself = way.frame != NULL && way.has_operations && rxtrace_owner_of(way.frame[1]) == OF_RUNTIME;
+    return is_by_itself ? (rxtrace_program_call){way.frame, way.step, true, way.runs, SEES_NOTHING} : none;
 }
 
 bool rxtrace_is_called_by_runtime(const uintptr_t *frame) { return rxtrace_owner_of(frame[1]) == OF_RUNTIME; }
@@ -114,7 +174,12 @@ bool rxtrace_is_own_lock(const void *lock) {
 
 rxtrace_program_call rxtrace_call_of_program(const uintptr_t *frame) {
     (void)frame;
-    return (rxtrace_program_call){NULL, false};
+    return (rxtrace_program_call){NULL, NULL, false, false, SEES_NOTHING};
+}
+
+rxtrace_program_call rxtrace_run_of_operation(const uintptr_t *frame) {
+    (void)frame;
+    return (rxtrace_program_call){NULL, NULL, false, false, SEES_NOTHING};
 }
 
 bool rxtrace_is_called_by_runtime(const uintptr_t *frame) {

@@ -11,14 +11,30 @@
 /// directly or through the system's libraries. Returns how many; 0 for a thread that cannot join a recording.
 size_t rxtrace_program_stack(const uintptr_t *frame, unsigned long *stack, size_t limit);
 
+/// What others see of a thread, at a point that it has only for that.
+typedef enum rxtrace_seen {
+    SEES_NOTHING = 0,
+    SEES_READS = 1,               // what it reads, or hands on early
+    SEES_BEGINS = 2,              // that an operation executes whose code has not begun
+    SEES_ENDS = 4,                // that an operation is not finished whose code has ended
+    SEES_DROPS = 8,               // that a queue still has an operation that is finished
+} rxtrace_seen;
+
 /// A call by which the program reached a function of the system.
 typedef struct rxtrace_program_call {
     const uintptr_t *frame;       // of the function that the program called; NULL if the program called none
-    bool is_of_operations;        // whether that function belongs to an operation or its queue
+    const uintptr_t *step;        // of the function within it that cancels or ends one operation; NULL for none
+    bool is_of_operations;        // whether the first function belongs to an operation or its queue
+    bool runs;                    // whether it runs the code of an operation just now
+    rxtrace_seen sees;            // what it shows of operations
 } rxtrace_program_call;
 
 /// The call by which the program reached the function with the frame: directly, or through a lock or operation of Foundation.
 rxtrace_program_call rxtrace_call_of_program(const uintptr_t *frame);
+
+/// The call by which libdispatch has Foundation run an operation, as which it reached the function with the frame; not within the
+/// operation's own code. The frame is NULL if it did not.
+rxtrace_program_call rxtrace_run_of_operation(const uintptr_t *frame);
 
 /// Whether libdispatch, the runtime of tasks or the C library called the function with the frame.
 bool rxtrace_is_called_by_runtime(const uintptr_t *frame);

@@ -36,6 +36,8 @@ typedef enum rxtrace_turn_kind {
     TURN_ATOMIC,               // an atomic value is read or written
     TURN_FLAG,                 // whether something is cancelled is asked or said
     TURN_SHARED,               // an actor, a stream, a task group or a notification center is used
+    TURN_OPERATION,            // an operation or its queue is called
+    TURN_OPERATION_END,        // an operation has run: it is finished, or its queue drops it
     TURN_VARIES,               // the order may vary from here on: no point of its own
     TURN_VARIES_NO_MORE,       // the order varies no more: no point of its own
     TURN_READS,                // the library has read what others may change: no point of its own

@@ -2,6 +2,7 @@
 
 #define _GNU_SOURCE
 #include "TurnLocks.h"
+#include "TurnOperations.h"
 #include "TurnSlots.h"
 #include "TurnState.h"
 #include "TurnTime.h"
@@ -40,7 +41,7 @@ static bool note_locked(const pthread_cond_t *condition, const pthread_mutex_t *
 // it waits with, nobody can wake it before it waits; and to give back a lock early is seen by nobody. So to begin to wait is no
 // point, if the lock was one.
 static bool waits_unseen(const turn_thread *self, const pthread_cond_t *condition, const pthread_mutex_t *mutex, uint64_t deadline) {
-    if (deadline != TURN_NEVER || turns.needs_each_read || !turn_is_within_call(self)) return false;
+    if (deadline != TURN_NEVER || (turns.sees & SEES_READS) != 0 || !turn_is_within_call(self)) return false;
     return note_locked(condition, mutex);
 }
 

@@ -90,8 +90,12 @@ static inline void turn_made_task(const turn_thread *turn, const void *task, boo
     if (turn != NULL) turn_note_task(task, is_of_main_function ? OF_MAIN_TASK : turn->handed_at);
 }
 
-/// The number of the place in the program at which `turn` hands on work.
-static inline uint32_t turn_handed_at(const turn_thread *turn) { return turn == NULL ? 0 : turn->handed_at; }
+/// The number of the place in the program at which `turn` hands on work; or, where that is no code of the program's, at which the work
+/// was handed on that it runs.
+static inline uint32_t turn_handed_at(const turn_thread *turn) {
+    if (turn == NULL) return 0;
+    return turn->handed_at != 0 ? turn->handed_at : turn->work_at;
+}
 
 /// The switching point at the start of work that was handed on at a place.
 static inline void turn_begin_work(uint32_t place) {

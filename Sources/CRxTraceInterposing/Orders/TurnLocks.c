@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "TurnLocks.h"
 #include "TurnNames.h"
+#include "TurnOperations.h"
 #include "TurnOwed.h"
 #include "TurnSlots.h"
 #include "TurnTasks.h"
@@ -32,47 +33,17 @@ static bool is_point(turn_thread *self, const void *lock) {
     return !rxtrace_is_own_lock(lock) && turn_is_asked_by_program(self);
 }
 
-// Before a lock is taken. One call to an operation, or to its queue, takes a dozen of their own, which guard nothing that others
-// see before it ends, hands on work or waits: the first is a point, and the first behind the handing on of work. Behind a wait it
-// is none, if the wait began without one (TurnConditions.c): when it goes on is chosen. That it is the same call is known where the
-// program tells what it does itself. A call that takes many more spins, until an operation has ended.
+// Before a lock is taken.
 //
 // A thread that is going to wait changes nothing by beginning to: whether others go on before or after is the same to all. So
 // that is no point (`waits`). Which of several that wait is woken is chosen when one is: who began first decides nothing.
-enum { MOST_LOCKS_OF_CALL = 64 };
-
-static turn_operation_call current_call(const turn_thread *self) {
-    rxtrace_program_call call = rxtrace_call_of_program(self->frame);
-    if (!call.is_of_operations || turn_program_steps == 0) return (turn_operation_call){0};
-    return (turn_operation_call){.frame = call.frame, .from = call.frame[1], .steps = turn_program_steps};
-}
-
-static bool is_same_call(turn_operation_call one, turn_operation_call other) {
-    return one.frame != NULL && one.frame == other.frame && one.from == other.from && one.steps == other.steps;
-}
-
-bool turn_is_within_call(const turn_thread *self) { return is_same_call(current_call(self), self->call); }
-
-static void reach_lock(turn_thread *self, bool waits) {
-    turn_operation_call now = current_call(self), last = self->call;
-    if (now.frame == NULL) {
-        if (!waits) turn_point(self, TURN_LOCK);
-        return;
-    }
-    bool is_same = is_same_call(now, last);
-    now.locks = is_same ? last.locks + 1 : 0;
-    if (now.locks == MOST_LOCKS_OF_CALL) {
-        now.locks = 0;
-        turn_yield(self);
-    } else if (!is_same) {
-        turn_point(self, TURN_LOCK);
-    }
-    self->call = now;
+static void reach_lock(turn_thread *self, const void *lock, bool waits) {
+    if (!turn_reach_call_of_operations(self, lock) && !waits) turn_point(self, TURN_LOCK);
 }
 
 static void reach_try(turn_thread *self, const void *lock) {
     turn_note_tried(self, lock);
-    reach_lock(self, false);
+    reach_lock(self, lock, false);
 }
 
 // Whether a lock that somebody tries to take is held shows, so that giving it back is a point.
@@ -139,8 +110,8 @@ int turn_let_go_of_mutex(pthread_mutex_t *mutex) {
 static int lock_mutex(turn_thread *self, pthread_mutex_t *mutex, uint64_t deadline) {
     bool is_programs = is_point(self, mutex);
     if (is_programs && deadline != TURN_NEVER) reach_try(self, mutex);
-    else if (is_programs) reach_lock(self, is_taken(mutex));
-    else reach_stream(self, mutex);
+    else if (is_programs) reach_lock(self, mutex, is_taken(mutex));
+    else if (!turn_reach_run_of_operation(self, mutex)) reach_stream(self, mutex);
     int status = take_mutex(self, mutex, deadline);
     if (status == 0 && is_programs) turn_note_held(self, mutex);
     return status;
@@ -186,7 +157,7 @@ static bool has_to_wait(pthread_rwlock_t *lock, int (*try_it)(pthread_rwlock_t *
 
 static int lock_either(turn_thread *self, pthread_rwlock_t *lock, int (*try_it)(pthread_rwlock_t *)) {
     bool is_programs = is_point(self, lock);
-    if (is_programs) reach_lock(self, has_to_wait(lock, try_it));
+    if (is_programs) reach_lock(self, lock, has_to_wait(lock, try_it));
     int status;
     while ((status = try_it(lock)) == EBUSY) turn_block(self, lock, TURN_NEVER, TURN_LOCK);
     if (status == 0 && is_programs) turn_note_held(self, lock);

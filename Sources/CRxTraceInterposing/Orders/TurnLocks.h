@@ -11,9 +11,6 @@
 int turn_retake_mutex(turn_thread *self, pthread_mutex_t *mutex);
 int turn_let_go_of_mutex(pthread_mutex_t *mutex);
 
-/// Whether the thread is in a call to an operation or its queue, in which the last point was a lock.
-bool turn_is_within_call(const turn_thread *self);
-
 #endif
 
 #endif

@@ -39,7 +39,7 @@ typedef struct turn_log {
     uint64_t base;                // where the program's file lies in memory
     uint64_t first_time, last_time;
     uint32_t check;               // a checksum of all turns
-    uint32_t needs_each_read;     // 1: a point was left out that others may have seen (TurnVariables.h)
+    uint32_t sees;                // of `rxtrace_seen`: points were left out that others may have seen (TurnVariables.h)
     char text[LOG_TEXT];
     uint64_t places[LOGGED_PLACES][PLACE_DEPTH];
     uint32_t within[LOGGED_PLACES]; // the place where the work was handed on that came to a place; 0 if unknown

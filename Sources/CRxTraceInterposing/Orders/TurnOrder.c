@@ -49,11 +49,21 @@ static const char *read_number(const char *text, uint64_t *number) {
     return *end == ':' ? end + 1 : end;
 }
 
+// Reads what others may see of a thread.
+static const char *read_seen(const char *text) {
+    static const char *const words[] = {"each-", "begins-", "ends-", "drops-"};
+    for (uint32_t index = 0; index < sizeof words / sizeof *words; index++) {
+        size_t length = strlen(words[index]);
+        if (strncmp(text, words[index], length) != 0) continue;
+        turns.sees |= 1u << index;
+        text += length;
+    }
+    return text;
+}
+
 void turn_read_order(const char *text) {
     uint64_t seed = 0, points = 0, length = 1;
-    static const char each[] = "each-";
-    turns.needs_each_read = strncmp(text, each, sizeof each - 1) == 0;
-    if (turns.needs_each_read) text += sizeof each - 1;
+    text = read_seen(text);
     const char *colon = strchr(text, ':');
     const char *words = colon == NULL ? "" : colon + 1;
     if (strncmp(text, "random:", 7) == 0) {

@@ -14,7 +14,8 @@
 /// - `random:SEED` takes any thread at random.
 /// - `depth:SEED:DEPTH:LENGTH` gives threads random priorities, which change at DEPTH of the first LENGTH turns.
 ///
-/// With `each-` before it, each read of the program's is one that others may change (TurnVariables.h).
+/// With `each-` before it, each read of the program's is one that others may change; with `begins-`, `ends-` and `drops-` behind that,
+/// they see when an operation begins, ends and leaves its queue (TurnVariables.h).
 void turn_read_order(const char *text);
 
 /// The index of the thread that goes on. 0 is the usual one.

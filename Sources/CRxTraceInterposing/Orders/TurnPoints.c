@@ -104,6 +104,7 @@ void turn_point(turn_thread *self, rxtrace_turn_kind kind) {
 
 void turn_point_of_work(turn_thread *self, uint32_t place) {
     self->work_at = turn_place_in(place);
+    self->work_steps = turn_program_steps;
     turn_note_queue(self);
     if (is_hushed(self)) return;
     switch_at(self, TURN_WORK, false, place);

@@ -64,7 +64,7 @@ static object note_queue(object queue, object attribute, object target) {
 }
 
 bool turn_begins_in_any_order(const void *queue) {
-    if (turns.needs_each_read || turns.makes_barriers) return false;
+    if ((turns.sees & SEES_READS) != 0 || turns.makes_barriers) return false;
     for (size_t index = 0; index < count; index++) {
         if (concurrent[index].queue == queue) return concurrent[index].is_used = true;
     }

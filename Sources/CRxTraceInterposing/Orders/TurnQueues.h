@@ -9,7 +9,7 @@
 
 /// Whether nobody sees that work was handed on to a queue early. That holds for a concurrent queue that hands all it is given to the
 /// pool's threads at once: each of them may begin its work later, whoever came first. From then on the queue is watched. If it is
-/// suspended then, gets another target or a barrier, the log says that orders have been left out (`needs_each_read`).
+/// suspended then, gets another target or a barrier, the log says that orders have been left out (`sees`).
 bool turn_begins_in_any_order(const void *queue);
 
 /// A queue may hold work back from now on.

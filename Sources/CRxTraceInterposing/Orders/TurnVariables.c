@@ -55,10 +55,10 @@ void turn_begin_variables(turn_thread *self) {
     writers = readers + words;
 }
 
-void turn_ask_for_each_read(void) {
-    turns.needs_each_read = true;
+void turn_ask_to_be_seen(rxtrace_seen seen) {
+    turns.sees |= seen;
     turn_log *log = turn_get_log();
-    if (log != NULL) log->needs_each_read = 1;
+    if (log != NULL) log->sees |= seen;
 }
 
 static bool is_of_another(uint8_t noted, uint8_t self) { return noted != 0 && noted != self; }
@@ -95,7 +95,7 @@ static void note_words(const turn_thread *self, uintptr_t address, size_t size, 
 bool turn_note_access(const volatile void *memory, size_t size, bool is_write, const uintptr_t *frame) {
     turn_thread *self = turn_current;
     uintptr_t address = (uintptr_t)memory;
-    if (self == NULL || turns.needs_each_read || turns.enabled <= 1) return true;
+    if (self == NULL || (turns.sees & SEES_READS) != 0 || turns.enabled <= 1) return true;
     if (is_on_own_stack(self, address, frame)) return false;
     if (turn_is_owed && (turn_is_own_object(self, address, size) || turn_is_own_group(self, address))) return false;
     if (turn_is_owed && turn_is_of_own_task(self, address, size)) return false;

@@ -22,14 +22,16 @@ size_t turn_bytes_of_variable(turn_thread *self, uintptr_t address);
 /// Whether an address lies in the program's file.
 bool turn_is_of_file(const volatile void *address);
 
-/// Notes that something was taken for unseen that others may see: orders have been left out (`needs_each_read` in TurnLog.h).
-void turn_ask_for_each_read(void);
+/// Notes that something was taken for unseen that others may see: orders have been left out (`sees` in TurnLog.h).
+void turn_ask_to_be_seen(rxtrace_seen seen);
+
+static inline void turn_ask_for_each_read(void) { turn_ask_to_be_seen(SEES_READS); }
 
 /// Notes that the calling thread reads or writes memory. Returns whether other threads may see that.
 ///
 /// What lies on a thread's own stack nobody sees, and what is read in a variable of the program's file is the same at any time if
 /// no other thread writes it. Both are taken as given, and watched. If another thread does look at that stack, or write that
-/// variable, the log says so by `needs_each_read`: orders have been left out, and the program has to be asked for orders with a
+/// variable, the log says so by `sees`: orders have been left out, and the program has to be asked for orders with a
 /// point before each read.
 ///
 /// - Parameter size: in bytes; SIZE_MAX: up to the end of a variable that is handed on to be changed.

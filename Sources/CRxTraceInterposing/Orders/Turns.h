@@ -46,12 +46,17 @@ typedef struct turn_memory {
     uintptr_t start, end;
 } turn_memory;
 
-/// A call of the program's to an operation or its queue, and how much the program had done by then.
+/// A call to an operation or its queue, and how much the thread had done by then in the program's own code.
 typedef struct turn_operation_call {
     const uintptr_t *frame;
     uintptr_t from;
     uint32_t steps;
     uint32_t locks;               // that it took since its last point
+    const uintptr_t *step;        // the frame of the last function within it that cancelled or ended one operation; NULL for none
+    const uintptr_t *step_frame;  // where that took its first lock, and which it was
+    uintptr_t step_from;
+    const void *step_lock;
+    bool runs;                    // whether the last lock was taken where an operation's code runs
 } turn_operation_call;
 
 typedef struct turn_thread {
@@ -80,6 +85,7 @@ typedef struct turn_thread {
     bool has_switched;            // since its last point its task has gone to an actor or left one
     uint32_t steps_at_switch;     // what it had done in the program's own code at its last point, if that was before an actor
     turn_operation_call call;     // set if its last point was a lock in such a call
+    uint32_t work_steps;          // what it had done in the program's own code when its work began
     uint32_t streak;              // how many points it passed since it got the turn
     uint32_t spins;               // how often `streak` was too high
     const void *key;              // the address that it waits for

@@ -38,9 +38,11 @@ package struct OrderLikeness {
     package init(of recording: any TraceSource, in program: ExploredProgram, runs: Int, jobs: Int) throws {
         let wanted = try RecordedWay(of: recording)
         let runner = try OrderRunner(program, jobs: jobs)
-        var (best, needsEachRead) = try Self.best(along: wanted, from: .usual, runner, runs: runs, jobs: jobs)
-        if needsEachRead, best.agreement.parting != nil {
-            (best, _) = try Self.best(along: wanted, from: .usual.withEachRead, runner, runs: runs, jobs: jobs)
+        var start = ThreadOrder.usual
+        var (best, seen) = try Self.best(along: wanted, from: start, runner, runs: runs, jobs: jobs)
+        while !start.seen.isSuperset(of: seen), best.agreement.parting != nil {
+            start = start.seeing(seen)
+            (best, seen) = try Self.best(along: wanted, from: start, runner, runs: runs, jobs: jobs)
         }
         order = best.order
         followed = best.agreement.parting ?? wanted.steps.count
@@ -50,10 +52,10 @@ package struct OrderLikeness {
 
     private static func best(
         along wanted: RecordedWay, from start: ThreadOrder, _ runner: OrderRunner, runs: Int, jobs: Int
-    ) throws -> (best: Candidate, needsEachRead: Bool) {
+    ) throws -> (best: Candidate, seen: ThreadOrder.Seen) {
         var open = [try Candidate(runner.run(start), wanted)]
         var best = open[0]
-        var needsEachRead = best.needsEachRead
+        var seen = best.seen
         var left = runs - 1
         while left > 0, best.agreement.parting != nil || best.agreement.others > 0, !open.isEmpty {
             if best.agreement.parting == nil { left = min(left, runsForOthers) }
@@ -64,11 +66,11 @@ package struct OrderLikeness {
             left -= orders.count
             for candidate in try runner.run(orders).map({ try Candidate($0, wanted) }) {
                 if candidate.agreement > best.agreement { best = candidate }
-                needsEachRead = needsEachRead || candidate.needsEachRead
+                seen.formUnion(candidate.seen)
                 open.append(candidate)
             }
         }
-        return (best, needsEachRead)
+        return (best, seen)
     }
 
     /// How many orders each processor runs before the next order to be changed is chosen.
@@ -78,14 +80,14 @@ package struct OrderLikeness {
     private struct Candidate {
         let order: ThreadOrder
         let agreement: RecordedWay.Agreement
-        let needsEachRead: Bool
+        let seen: ThreadOrder.Seen
         private let changes: [ThreadOrder.Change]
         private var next: ArraySlice<ThreadOrder.Change>
 
         init(_ result: OrderResult, _ wanted: RecordedWay) throws {
             order = result.checkedOrder
             agreement = try result.recording.map { wanted.agreement(with: try RecordedWay(of: $0)) } ?? .init()
-            needsEachRead = result.log.needsEachRead
+            seen = result.log.seen
             changes = result.order.changes ?? []
             let (turns, first) = (result.log.turns, (changes.last?.turn ?? -1) + 1)
             let all = turns.indices.dropFirst(first).flatMap { turn in

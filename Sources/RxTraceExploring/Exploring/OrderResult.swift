@@ -16,7 +16,7 @@ package struct OrderResult {
 
     /// The order with its check.
     package var checkedOrder: ThreadOrder {
-        ThreadOrder(kind: order.kind, hasEachRead: order.hasEachRead, check: log.check)
+        ThreadOrder(kind: order.kind, seen: order.seen, check: log.check)
     }
 
     /// Where the program's code was at the places of the log.

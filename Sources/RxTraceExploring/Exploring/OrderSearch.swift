@@ -47,7 +47,7 @@ package final class OrderSearch {
     /// How many runs had a thread that waited where it is not seen, and where.
     package private(set) var outOfSight: (count: Int, place: String?) = (0, nil)
 
-    /// The order that all others change: with each read, once a run has told that it is needed.
+    /// The order that all others change: with what threads see of each other, once a run has told of it.
     private(set) var usual = ThreadOrder.usual
 
     private var numbers: [OrderOutcome: Int] = [:]
@@ -68,17 +68,15 @@ package final class OrderSearch {
     private var left: Int { limits.time == nil ? limits.orders - runs.count : Int.max }
 
     /// Runs orders until there are no more, or the limits are reached. If a run tells that a thread saw what was taken for unseen,
-    /// all begins anew, with a point before each read.
+    /// all begins anew, with the points that it takes.
     package func search() throws {
-        if try !searchOnce() {
-            usual = usual.withEachRead
+        while try !searchOnce() {
             planned = [Planned(order: usual)]
             (runs, outcomes, numbers, hasDropped, outOfSight) = ([], [], [:], false, (0, nil))
-            _ = try searchOnce()
         }
     }
 
-    /// Answers false if a run needs a point before each read, and has none.
+    /// Answers false if a run needs points that it has not.
     private func searchOnce() throws -> Bool {
         let systematic = limits.time == nil ? limits.orders / 2 : Int.max
         while !planned.isEmpty, !isOver {
@@ -100,20 +98,24 @@ package final class OrderSearch {
 
     private func byChance(_ number: UInt64) -> ThreadOrder {
         let seed = limits.seed &* 1_000_003 &+ number
-        if number % 4 == 3 { return ThreadOrder(kind: .random(seed: seed), hasEachRead: usual.hasEachRead) }
+        if number % 4 == 3 { return ThreadOrder(kind: .random(seed: seed), seen: usual.seen) }
         let depth = limits.depth ?? Int(number % 4) + 1
         return ThreadOrder(
             kind: .priorities(seed: seed, depth: depth, length: max(1, runs[0].turnCount)),
-            hasEachRead: usual.hasEachRead)
+            seen: usual.seen)
     }
 
-    /// Runs the next ones that are planned, several at once, and takes their results in order. Answers false if one needs each
-    /// read, and does not have it.
+    /// Runs the next ones that are planned, several at once, and takes their results in order. Answers false if one needs points
+    /// that it has not, which the usual order has then.
     private func runNext(_ count: Int) throws -> Bool {
         let next = Array(planned.prefix(count))
         planned.removeFirst(count)
         let results = try runner.run(next.map(\.order))
-        if !usual.hasEachRead, results.contains(where: \.log.needsEachRead) { return false }
+        let seen = results.reduce(into: usual.seen) { $0.formUnion($1.log.seen) }
+        guard seen == usual.seen else {
+            usual = usual.seeing(seen)
+            return false
+        }
         for (plan, result) in zip(next, results) { try take(result, parent: plan.parent) }
         return true
     }

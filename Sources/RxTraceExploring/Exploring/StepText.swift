@@ -49,6 +49,8 @@ package enum StepText {
         case .atomic: "the atomic read or write"
         case .flag: "the call about cancelling"
         case .shared: "the use of shared state"
+        case .operation: "the call to an operation or its queue"
+        case .operationEnd: "the end of an operation"
         case .handedOn: "what comes after handing on work"
         }
     }

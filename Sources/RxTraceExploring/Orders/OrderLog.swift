@@ -7,7 +7,7 @@ package struct OrderLog {
     package enum Step: UInt8 {
         case begins, ends, work, handOn, subscribe, send, dispose, connect, value, lock, unlock, condition, semaphore
         case wake, sync, group, futex, join, sleep, descriptors, yield, output, crashes, handedOn, atomic
-        case flag, shared
+        case flag, shared, operation, operationEnd
     }
 
     /// A thread that could go on.
@@ -63,8 +63,8 @@ package struct OrderLog {
     package let outOfSight: Int
     package let placeOutOfSight: Int
     package let check: UInt16
-    /// Whether a point was left out that other threads may have seen: orders are missed unless each read is one.
-    package let needsEachRead: Bool
+    /// What points were left out that other threads may have seen: orders are missed without them.
+    package let seen: ThreadOrder.Seen
     /// How long it took, in nanoseconds of the program's own time.
     package let nanoseconds: UInt64
     /// Who waits for what, with the numbers of places as `@3;`.
@@ -103,7 +103,7 @@ package struct OrderLog {
         placeOutOfSight = Int(word(28))
         nanoseconds = long(56) &- long(48)
         check = UInt16(truncatingIfNeeded: word(64))
-        needsEachRead = word(68) != 0
+        seen = ThreadOrder.Seen(rawValue: word(68))
         let base = UInt(long(40))
         self.base = base
         self.executable = executable

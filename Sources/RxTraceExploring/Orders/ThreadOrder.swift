@@ -5,7 +5,7 @@
 /// usual       all turns as usual
 /// r17         at random, by the seed 17
 /// p17.2.300   by priorities of the seed 17, of which two change among the first 300 turns
-/// e3b.0       as 3b.0, where each read of the program's may be one of what other threads change
+/// e3b.0       as 3b.0, where each read of the program's may be one of what other threads change (``Seen``)
 /// ```
 ///
 /// Behind a dash stands a check of what the program's threads did in that order.
@@ -28,26 +28,25 @@ package struct ThreadOrder: Hashable {
     }
 
     package var kind: Kind
-    /// Whether each read of the program's may be one of what other threads change; otherwise, those of its own variables are
-    /// taken for none (TurnVariables.h).
-    package var hasEachRead: Bool
+    /// What other threads are taken to see of each one.
+    package var seen: Seen
     /// Tells whether a program took the same turns; nil where that is not known.
     package var check: UInt16?
 
     package static let usual = ThreadOrder(kind: .changes([]))
 
-    package init(kind: Kind, hasEachRead: Bool = false, check: UInt16? = nil) {
+    package init(kind: Kind, seen: Seen = [], check: UInt16? = nil) {
         self.kind = kind
-        self.hasEachRead = hasEachRead
+        self.seen = seen
         self.check = check
     }
 
-    /// The same order, as a program needs it in which each read may be one of what other threads change.
-    package var withEachRead: ThreadOrder { ThreadOrder(kind: kind, hasEachRead: true) }
+    /// The same order, as a program needs it whose threads see these, too.
+    package func seeing(_ more: Seen) -> ThreadOrder { ThreadOrder(kind: kind, seen: seen.union(more)) }
 
-    /// An order with these changes, in which as many reads count.
+    /// An order with these changes, in which as much is seen.
     package func changing(_ changes: [Change]) -> ThreadOrder {
-        ThreadOrder(kind: .changes(changes), hasEachRead: hasEachRead)
+        ThreadOrder(kind: .changes(changes), seen: seen)
     }
 
     /// The changes; nil where the order is made by chance.
@@ -57,15 +56,14 @@ package struct ThreadOrder: Hashable {
     }
 
     private static let usualWord = "usual"
-    private static let eachRead: Character = "e"
     private static let largestChoice = 26
 
     /// Reads a token; nil for what is none.
     package init?(token: String) {
         let parts = token.split(separator: "-", omittingEmptySubsequences: false)
         guard let first = parts.first, parts.count <= 2 else { return nil }
-        hasEachRead = first.first == Self.eachRead
-        guard let kind = Self.kind(of: hasEachRead ? first.dropFirst() : first) else { return nil }
+        seen = Seen(before: first)
+        guard let kind = Self.kind(of: first.dropFirst(seen.letters.count)) else { return nil }
         self.kind = kind
         guard parts.count == 2 else { return }
         guard let check = UInt16(parts[1], radix: 16) else { return nil }
@@ -120,7 +118,7 @@ package struct ThreadOrder: Hashable {
             case .random(let seed): "r\(seed)"
             case .priorities(let seed, let depth, let length): "p\(seed).\(depth).\(length)"
             }
-        let shown = hasEachRead ? "\(Self.eachRead)\(word)" : word
+        let shown = seen.letters + word
         guard let check else { return shown }
         let digits = String(check, radix: 16)
         return "\(shown)-\(String(repeating: "0", count: 4 - digits.count))\(digits)"
@@ -134,6 +132,6 @@ package struct ThreadOrder: Hashable {
             case .random(let seed): "random:\(seed)"
             case .priorities(let seed, let depth, let length): "depth:\(seed):\(depth):\(length)"
             }
-        return hasEachRead ? "each-\(words)" : words
+        return seen.words + words
     }
 }
