@@ -38,7 +38,8 @@ static RUNS_WORK void run(void *context) {
 // The number of the place at which work is handed on; of a task's job, the place at which the task was made.
 static uint32_t place_of(const turn_thread *turn, const uintptr_t *frame, const void *context) {
     uint32_t place = turn_handed_at(turn);
-    if (turn == NULL || place != 0 || !rxtrace_is_called_by_tasks(frame)) return place;
+    if (turn == NULL || place != 0) return place;
+    if (!rxtrace_is_called_by_tasks(frame)) return turn_handed_within(turn);
     place = turn_let_at(turn);
     return place != 0 ? place : turn_place_of_job(context);
 }

@@ -6,14 +6,16 @@ import Testing
 @Suite struct ThreadOrderTests {
     @Test(arguments: [
         "usual", "0", "3b.0", "12c.4.0.7z", "r17", "p17.2.300", "usual-00ff", "3b.0-9c2e", "r0-1234", "e3b.0-9c2e",
-        "eusual", "er17", "s3", "efq3b.0-9c2e", "squsual", "sfp1.2.3",
+        "eusual", "er17", "s3", "efq3b.0-9c2e",
+        "squsual", "sfp1.2.3",
     ])
     func aTokenNamesOneOrder(token: String) throws {
         #expect(try #require(ThreadOrder(token: token)).token == token)
     }
 
     @Test(arguments: [
-        "", "x", "3bb", "3.", ".3", "b3", "r", "r-1x", "p1.2", "p1.2.3.4", "ee3", "fs3", "3-", "3-xyz", "3-1-2", "3-12345",
+        "", "x", "3bb", "3.", ".3", "b3", "r", "r-1x", "p1.2", "p1.2.3.4", "ee3", "fs3", "3-", "3-xyz", "3-1-2",
+        "3-12345",
     ])
     func aWordThatIsNoneIsRefused(token: String) {
         #expect(ThreadOrder(token: token) == nil)

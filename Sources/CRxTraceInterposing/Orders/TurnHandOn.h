@@ -90,9 +90,11 @@ static inline void turn_made_task(const turn_thread *turn, const void *task, boo
     if (turn != NULL) turn_note_task(task, is_of_main_function ? OF_MAIN_TASK : turn->handed_at);
 }
 
-/// The number of the place in the program at which `turn` hands on work; or, where that is no code of the program's, at which the work
-/// was handed on that it runs.
-static inline uint32_t turn_handed_at(const turn_thread *turn) {
+/// The number of the place in the program at which `turn` hands on work.
+static inline uint32_t turn_handed_at(const turn_thread *turn) { return turn == NULL ? 0 : turn->handed_at; }
+
+/// The same; or, where that is no code of the program's, of the place at which the work was handed on that it runs.
+static inline uint32_t turn_handed_within(const turn_thread *turn) {
     if (turn == NULL) return 0;
     return turn->handed_at != 0 ? turn->handed_at : turn->work_at;
 }
@@ -147,6 +149,10 @@ static inline void turn_note_group(turn_thread *turn, const uintptr_t *frame, co
 static inline void turn_handed_on(turn_thread *turn) { (void)turn; }
 static inline void turn_hand_on_at(uint64_t time) { (void)time; }
 static inline uint32_t turn_handed_at(const turn_thread *turn) {
+    (void)turn;
+    return 0;
+}
+static inline uint32_t turn_handed_within(const turn_thread *turn) {
     (void)turn;
     return 0;
 }
