@@ -24,8 +24,8 @@ struct OutcomeTableTests {
         let answers = [outcome([["onNext a", "onNext b"]]), outcome([["onNext b", "onNext a"]]), outcome([])]
         #expect(
             lines(answers) == [
-                "    9  onNext a, onNext b  finished", "    8  onNext b, onNext a  finished",
-                "    7  no events           finished",
+                "1:     9  onNext a, onNext b  finished", "2:     8  onNext b, onNext a  finished",
+                "3:     7  no events           finished",
             ])
         #expect(!OutcomeTable(answers.map { (1, $0) }).isCut)
     }
@@ -35,7 +35,8 @@ struct OutcomeTableTests {
         let kept = outcome([numbers(1...10)])
         #expect(
             lines([kept, lost]) == [
-                "    9  9 events as in all, onNext 10  finished", "    8  9 events as in 1, onNext 9     finished",
+                "1:     9  9 events as in all, onNext 10  finished",
+                "2:     8  9 events as in 1, onNext 9     finished",
             ])
         #expect(OutcomeTable([(1, kept), (1, lost)]).isCut)
     }
@@ -45,8 +46,8 @@ struct OutcomeTableTests {
         let fewer = outcome([numbers(1...4) + numbers(8...12)])
         #expect(
             lines([all, fewer]) == [
-                "    9  4 events as in all, onNext 5, onNext 6, onNext 7, and 5 events as in all  finished",
-                "    8  4 events as in 1, without onNext 5 and 2 more, and 5 events as in 1  finished",
+                "1:     9  4 events as in all, onNext 5, onNext 6, onNext 7, and 5 events as in all  finished",
+                "2:     8  4 events as in 1, without onNext 5 and 2 more, and 5 events as in 1  finished",
             ])
     }
 
@@ -54,7 +55,7 @@ struct OutcomeTableTests {
     @Test func whatHasMovedHasItsPlace() {
         let turned = outcome([numbers(1...5) + ["onNext 7", "onNext 6"] + numbers(8...12)])
         let row = lines([outcome([numbers(1...12)]), turned])[1]
-        #expect(row == "    8  5 events as in 1, onNext 7, onNext 6, and 5 events as in 1  finished")
+        #expect(row == "2:     8  5 events as in 1, onNext 7, onNext 6, and 5 events as in 1  finished")
     }
 
     @Test func whatRepeatsIsFolded() {
@@ -68,8 +69,8 @@ struct OutcomeTableTests {
         let two = [outcome(same + [["onNext a"]]), outcome(same + [["onNext b"]])]
         #expect(
             lines(two) == [
-                "    9  A.swift:3: onNext a; and 2 subscriptions as in all  finished",
-                "    8  A.swift:3: onNext b; and 2 subscriptions as in 1    finished",
+                "1:     9  A.swift:3: onNext a; and 2 subscriptions as in all  finished",
+                "2:     8  A.swift:3: onNext b; and 2 subscriptions as in 1    finished",
             ])
     }
 
@@ -78,7 +79,8 @@ struct OutcomeTableTests {
         let two = [outcome([["onNext a"]], printing: words + ["x"]), outcome([["onNext a"]], printing: words + ["y"])]
         #expect(
             lines(two) == [
-                "    9  prints 5 lines as in all, \"x\"  finished", "    8  prints 5 lines as in 1, \"y\"    finished",
+                "1:     9  prints 5 lines as in all, \"x\"  finished",
+                "2:     8  prints 5 lines as in 1, \"y\"    finished",
             ])
     }
 
@@ -107,7 +109,8 @@ struct OutcomeTableTests {
         }
     }
 
-    @Test func manyOutcomesAreNumbered() {
+    @Test func outcomesAreNumbered() {
+        #expect(lines([outcome([["onNext 1"]])]) == ["    9  onNext 1  finished"])
         let four = lines((1...4).map { outcome([["onNext \($0)"]]) })
         #expect(four.first == "1:     9  onNext 1  finished")
         #expect(four.last == "4:     6  onNext 4  finished")

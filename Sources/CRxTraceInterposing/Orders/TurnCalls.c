@@ -96,10 +96,11 @@ enum { PIECE_BYTES = 32, PIECES = 2048 };
 
 void turn_stop_before_call(void);
 
-static void reach_use(turn_thread *self, turn_use use, const uintptr_t *frame, uintptr_t second_argument) {
+// The arguments of `swift_task_switch` are the function by which the task goes on, and the actor.
+static void reach_use(turn_thread *self, turn_use use, const uintptr_t *frame, uintptr_t first_argument, uintptr_t second_argument) {
     switch (use) {
     case USES_STREAM: self->stream_frame = frame; break;
-    case USES_ACTOR: turn_switch_actor(self, second_argument); break;
+    case USES_ACTOR: turn_switch_actor(self, second_argument, (const void *)first_argument); break;
     default: turn_point(self, use == USES_FLAG ? TURN_FLAG : TURN_SHARED);
     }
 }
@@ -109,7 +110,7 @@ __attribute__((used, visibility("hidden"))) void turn_pay_before_call(
     turn_use use = turn_noted_use(function);
     if (use != USES_NOTHING) {
         turn_thread *self = turn_enter_from(frame);
-        if (self != NULL) reach_use(self, use, frame, second_argument);
+        if (self != NULL) reach_use(self, use, frame, first_argument, second_argument);
         return;
     }
     if (!turn_is_owed) return;

@@ -86,12 +86,21 @@ size_t turn_program_stack(turn_thread *self, const uintptr_t *frame, unsigned lo
     return count;
 }
 
-uint32_t turn_place(turn_thread *self, const uintptr_t *frame) {
+uint32_t turn_place(turn_thread *self, const uintptr_t *frame) { return turn_place_within(self, frame, self->work_at); }
+
+uint32_t turn_place_within(turn_thread *self, const uintptr_t *frame, uint32_t within) {
     unsigned long found[PLACE_DEPTH];
     size_t count = kept == NULL ? 0 : turn_program_stack(self, frame, found, PLACE_DEPTH);
     if (count == 0) return 0;
     uint64_t stack[PLACE_DEPTH] = {0};
     for (size_t index = 0; index < count; index++) stack[index] = found[index] - kept->base;
+    return number_of(stack, within);
+}
+
+uint32_t turn_place_at(turn_thread *self, const void *function) {
+    if (kept == NULL || self->is_background || !rxtrace_is_on() || !rxtrace_is_programs(function)) return 0;
+    // A place is told by what stands before a return address.
+    uint64_t stack[PLACE_DEPTH] = {(uintptr_t)function + 1 - kept->base};
     return number_of(stack, self->work_at);
 }
 

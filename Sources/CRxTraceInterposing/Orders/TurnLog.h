@@ -55,11 +55,20 @@ void turn_log_turn(turn_thread *usual, turn_thread *chosen, size_t count, size_t
 /// goes on with the task of an asynchronous main function.
 static const uint32_t OF_LATER_PART = 1u << 31, OF_ACTOR = 1u << 30, OF_MAIN_TASK = 1u << 31 | 1u << 30;
 
+/// Set in the number of a place at a point that the thread owed, or before an actor: it is that of the step itself. No work begins there.
+static const uint32_t AT_STEP = 1u << 30;
+
 /// The number of a place without such bits.
 static inline uint32_t turn_place_in(uint32_t place) { return place & ~(OF_LATER_PART | OF_ACTOR); }
 
 /// The number of the place in the program's code from which the function with the frame was called. 0 if unknown.
 uint32_t turn_place(turn_thread *self, const uintptr_t *frame);
+
+/// The same, of what is told by the place `within` if its own line is not known.
+uint32_t turn_place_within(turn_thread *self, const uintptr_t *frame, uint32_t within);
+
+/// The number of the place at which a function of the program's begins; 0 for another function.
+uint32_t turn_place_at(turn_thread *self, const void *function);
 
 /// Writes the return addresses in the program's code, innermost first, that led to the function with the frame. Returns how many.
 size_t turn_program_stack(turn_thread *self, const uintptr_t *frame, unsigned long *stack, size_t limit);

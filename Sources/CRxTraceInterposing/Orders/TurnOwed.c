@@ -30,14 +30,14 @@ bool turn_may_owe_for_work(const turn_thread *self) { return self->hushed == 0 &
 
 void turn_owe_for_work(turn_thread *self, uint32_t place) {
     if (is_all_seen()) turn_owe(self, TURN_HANDED_ON, place);
-    else turn_point_behind_work(self, place);
+    else turn_point_behind_work(self, place, false);
 }
 
 void turn_pay(const uintptr_t *frame) {
     if (!turn_is_owed) return;
     turn_thread *self = turn_enter_from(frame);
     if (self == NULL) return;
-    if (self->owed == TURN_HANDED_ON) turn_point_behind_work(self, self->owed_at);
+    if (self->owed == TURN_HANDED_ON) turn_point_behind_work(self, self->owed_at, true);
     else turn_point(self, (rxtrace_turn_kind)self->owed);
 }
 

@@ -21,7 +21,17 @@ static bool has_gone_on_for_long(turn_thread *self) {
     return true;
 }
 
-static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, uint32_t place) {
+// Where a thread stands that comes to a point: at `place`, if that is known; at the step itself, if it owed the point.
+static uint32_t place_of_point(turn_thread *self, uint32_t place, bool was_owed) {
+    uint32_t step = self->resumes == NULL ? 0 : turn_place_at(self, self->resumes);
+    if (step == 0 && was_owed) step = turn_place_within(self, self->frame, place);
+    if (step != 0) return step | AT_STEP;
+    if (place == 0) place = turn_place(self, self->frame);
+    // The runtime's own code, at the end of a task or before an actor, is told by where the task was made.
+    return place != 0 ? place : self->work_at;
+}
+
+static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, uint32_t place, bool was_owed) {
     turns.points++;
     self->dispose_frame = 0;
     self->unmerged = self->undescribed = NULL;
@@ -36,9 +46,7 @@ static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, u
         self->enabled_then = turns.enabled;
         return;
     }
-    self->place = place != 0 ? place : turn_place(self, self->frame);
-    // The runtime's own code, at the end of a task or before an actor, is told by where the task was made.
-    if (self->place == 0) self->place = self->work_at;
+    self->place = place_of_point(self, place, was_owed);
     self->kind = kind;
     turn_take();
     self->gives_way = has_gone_on_for_long(self) || is_last;
@@ -79,9 +87,11 @@ static uintptr_t current_actor(void) {
     return get == NULL ? UINTPTR_MAX : get().identity;
 }
 
-void turn_switch_actor(turn_thread *self, uintptr_t actor) {
+void turn_switch_actor(turn_thread *self, uintptr_t actor, const void *resumes) {
     if (is_hushed(self) || actor == current_actor()) return;
+    self->resumes = resumes;
     if (actor != 0) turn_point(self, TURN_SHARED);
+    self->resumes = NULL;
     self->has_switched = true;
     self->steps_at_switch = turn_program_steps;
 }
@@ -99,7 +109,7 @@ void turn_point(turn_thread *self, rxtrace_turn_kind kind) {
         self->kind = kind;
         return;
     }
-    switch_at(self, kind, false, 0);
+    switch_at(self, kind, false, 0, false);
 }
 
 void turn_point_of_work(turn_thread *self, uint32_t place) {
@@ -107,16 +117,16 @@ void turn_point_of_work(turn_thread *self, uint32_t place) {
     self->work_steps = turn_program_steps;
     turn_note_queue(self);
     if (is_hushed(self)) return;
-    switch_at(self, TURN_WORK, false, place);
+    switch_at(self, TURN_WORK, false, place, false);
     // Behind it, Dispatch asks whether the item is cancelled that the work may be.
     if (turns.makes_items) self->unmerged = self;
 }
 
-void turn_point_behind_work(turn_thread *self, uint32_t place) {
-    if (!is_hushed(self)) switch_at(self, TURN_HANDED_ON, false, place);
+void turn_point_behind_work(turn_thread *self, uint32_t place, bool was_owed) {
+    if (!is_hushed(self)) switch_at(self, TURN_HANDED_ON, false, place, was_owed);
 }
 
-void turn_yield(turn_thread *self) { switch_at(self, TURN_YIELD, true, 0); }
+void turn_yield(turn_thread *self) { switch_at(self, TURN_YIELD, true, 0, false); }
 
 void turn_begin_whole(turn_thread *self, rxtrace_turn_kind kind) {
     if (self == NULL) return;

@@ -97,6 +97,7 @@ typedef struct turn_thread {
     bool polls_inside;            // they are pipes or sockets whose every end is in this process
     const volatile void *unmerged; // what it has read, or is the first to change, since its last point; NULL for nothing
     const volatile void *undescribed; // what it has read since its last point, and may store metadata in; NULL for nothing
+    const void *resumes;          // the function by which its task is about to go on on an actor; NULL for none
     const void *made_source;      // a source of Dispatch that it has made since its last point, and nobody runs yet; NULL for none
     uintptr_t dispose_frame;      // the frame of its last point, if that was a dispose, otherwise 0
     uint32_t place;               // the number of the place in the program's code where it is
@@ -160,13 +161,15 @@ turn_thread *turn_enter_from(const uintptr_t *frame);
 void turn_point(turn_thread *self, rxtrace_turn_kind kind);
 
 /// A task of the thread is about to go on on an actor, or on none (0). Taking another actor than the one it is on is a point.
-void turn_switch_actor(turn_thread *self, uintptr_t actor);
+///
+/// - Parameter resumes: the function by which it goes on there.
+void turn_switch_actor(turn_thread *self, uintptr_t actor, const void *resumes);
 
 /// The switching point at the start of work that was handed on at a place.
 void turn_point_of_work(turn_thread *self, uint32_t place);
 
-/// The switching point behind work that was handed on at a place.
-void turn_point_behind_work(turn_thread *self, uint32_t place);
+/// The switching point behind work that was handed on at a place; which the thread owed, so that it is at its next step now.
+void turn_point_behind_work(turn_thread *self, uint32_t place, bool was_owed);
 
 /// Notes the queue that the calling thread runs work of.
 void turn_note_queue(turn_thread *self);

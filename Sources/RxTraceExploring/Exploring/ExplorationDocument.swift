@@ -50,6 +50,7 @@ package struct ExplorationDocument {
         var against: Int
         var first: String
         var second: String
+        var time: Int?
         var closure: String?
         var otherClosure: String?
 
@@ -57,6 +58,7 @@ package struct ExplorationDocument {
             against = decision.other + 1
             first = decision.first
             second = decision.second
+            time = decision.time > 1 ? decision.time : nil
             closure = decision.closure?.shown
             otherClosure = decision.otherClosure?.shown
         }

@@ -8,22 +8,25 @@ package struct ExplorationReport {
     private let width: Int?
     private let everything: String?
     private let isWhole: Bool
+    private let source: String?
 
     /// - Parameters:
     ///   - recordings: the files of the outcomes' recordings; empty where none are kept.
     ///   - width: the columns a line may take; nil for lines of any length. The words that run an order again stay whole.
     ///   - everything: the words that tell everything, where something is summed up; nil where there are none.
     ///   - isWhole: whether everything is told.
+    ///   - source: the path of the only file, which places name without its folders; nil where there are several.
     ///   - again: the words that run the order of a token once more.
     package init(
         _ exploration: Exploration, recordings: [String] = [], width: Int? = nil, everything: String? = nil,
-        isWhole: Bool = false, again: @escaping (String) -> String
+        isWhole: Bool = false, source: String? = nil, again: @escaping (String) -> String
     ) {
         self.exploration = exploration
         self.recordings = recordings
         self.width = width
         self.everything = everything
         self.isWhole = isWhole
+        self.source = source
         self.again = again
     }
 
@@ -31,12 +34,13 @@ package struct ExplorationReport {
     private static let most = 10
 
     package var text: String {
-        let all = exploration.outcomes
+        let all = exploration.outcomes.map(shortened)
         let isLimited = !isWhole && everything != nil
         let shown = all.indices.filter { !isLimited || $0 < Self.most || all[$0].outcome.isFault }
         let table = OutcomeTable(
             all.map { ($0.count, $0.outcome) }, shown: shown, width: width, isWhole: isWhole)
         var lines = wrapped(title) + table.lines
+        if table.hasNoPrints { lines += wrapped("prints are left out: they are the same where the events are") }
         if shown.count < all.count {
             let orders = all.reduce(0) { $0 + $1.count } - shown.reduce(0) { $0 + all[$1].count }
             lines.append("and \(Count.of(all.count - shown.count, "more outcome")) in \(Count.of(orders, "order"))")
@@ -44,14 +48,17 @@ package struct ExplorationReport {
         for index in shown {
             guard let decision = all[index].decision else { continue }
             lines.append("\(index + 1) differs from \(decision.other + 1) by one turn:")
-            lines += wrapped("first \(decision.first), then \(decision.second), not the other way round", 2)
+            let time = decision.time > 1 ? ", the \(Self.ordinal(decision.time)) such turn" : ""
+            lines += wrapped("first \(decision.first), then \(decision.second)\(time), not the other way round", 2)
             lines += firstDifference(decision).flatMap { wrapped($0, 2) }
         }
         for index in shown {
             let which = all.count > 1 ? "\(index + 1) again" : "again"
             lines.append("\(which): \(again(all[index].order.token))")
         }
-        if let everything, table.isCut || shown.count < all.count { lines.append("everything: \(everything)") }
+        if let everything, table.isCut || table.hasNoPrints || shown.count < all.count {
+            lines.append("everything: \(everything)")
+        }
         if !recordings.isEmpty {
             lines.append("recordings: \(recordings.map { TerminalText.escaped($0) }.joined(separator: ", "))")
         }
@@ -73,6 +80,34 @@ package struct ExplorationReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    private static func ordinal(_ number: Int) -> String {
+        let ending = (11...13).contains(number % 100) ? "th" : [1: "st", 2: "nd", 3: "rd"][number % 10] ?? "th"
+        return "\(number)\(ending)"
+    }
+
+    /// An outcome whose places name the only file without its folders: its path stands in the words that run an order again.
+    private func shortened(_ finding: OrderFinding) -> OrderFinding {
+        guard let source, let slash = source.lastIndex(of: "/") else { return finding }
+        func short(_ text: String) -> String { text.replacing("\(source):", with: "\(source[slash...].dropFirst()):") }
+        func short(_ closure: OrderClosure) -> OrderClosure {
+            var closure = closure
+            if closure.site?.file == source { closure.site?.file = String(source[slash...].dropFirst()) }
+            return closure
+        }
+        var finding = finding
+        finding.outcome.subscriptions = finding.outcome.subscriptions.map {
+            .init(place: short($0.place), events: $0.events)
+        }
+        if case .deadlock(let text) = finding.outcome.end { finding.outcome.end = .deadlock(short(text)) }
+        if let decision = finding.decision {
+            finding.decision?.first = short(decision.first)
+            finding.decision?.second = short(decision.second)
+            finding.decision?.closure = decision.closure.map(short)
+            finding.decision?.otherClosure = decision.otherClosure.map(short)
+        }
+        return finding
+    }
+
     /// A text with a margin, in lines that fit the width.
     private func wrapped(_ text: String, _ margin: Int = 0) -> [String] {
         let blanks = String(repeating: " ", count: margin)
@@ -92,7 +127,7 @@ package struct ExplorationReport {
 
     private var title: String {
         let outcomes = Count.of(exploration.outcomes.count, "outcome")
-        let left = "; more are left, which --orders \(10 * exploration.orders) or --for 60 may run"
+        let left = "; more are left, which --orders \(10 * exploration.orders) may run"
         // An outcome that does not come again is one that nobody can tell of.
         let all = !exploration.isComplete ? left : exploration.lost.isEmpty ? "; these are all there are" : ""
         return

@@ -9,6 +9,8 @@ package struct OrderFinding {
         /// What goes first in this order, and second.
         package var first: String
         package var second: String
+        /// Which turn it is in its order at which that thread stands at that step and another could go on: 1 for the first.
+        package var time: Int
         /// The first of the user's closures that runs in this order and not, or not then, in the other; and the one that
         /// runs there in its stead. Nil where none is left, and both nil where the same ones run.
         package var closure: OrderClosure?
@@ -152,11 +154,12 @@ package struct OrderFindings {
         guard longer.log.turns.indices.contains(turn) else { return nil }
         let decided = longer.log.turns[turn]
         let (one, other) = (decided.chosen, decided.usual)
-        let sites = longer.sites([one.place, one.work, other.place, other.work])
-        let chosen = StepText.of(one, sites[0], inWorkOf: sites[1])
-        let usual = StepText.of(other, sites[2], inWorkOf: sites[3])
-        return pair.isLongerOwn
-            ? OrderFinding.Decision(other: otherOutcome, first: chosen, second: usual)
-            : OrderFinding.Decision(other: otherOutcome, first: usual, second: chosen)
+        let sites = longer.sites(
+            [one, other].flatMap { [$0.place, $0.work, longer.log.outerPlace(of: $0.place)] })
+        let chosen = StepText.of(one, sites[0], inWorkOf: sites[1], behind: sites[2])
+        let usual = StepText.of(other, sites[3], inWorkOf: sites[4], behind: sites[5])
+        let before = longer.log.turns[..<turn].count { $0.usual == decided.usual }
+        let (first, second) = pair.isLongerOwn ? (chosen, usual) : (usual, chosen)
+        return OrderFinding.Decision(other: otherOutcome, first: first, second: second, time: before + 1)
     }
 }

@@ -16,7 +16,7 @@ struct OutcomeRows {
     ///   - outcomes: the commonest first.
     ///   - isWhole: whether to tell everything of each.
     init(_ outcomes: [OrderOutcome], isWhole: Bool = false) {
-        let all = outcomes.map { OutcomeSection.worth(of: $0, among: outcomes) }
+        let all = outcomes.map { OutcomeSection.worth(of: $0, among: outcomes, isWhole: isWhole) }
         guard let first = all.first, !isWhole else {
             rows = all.map { Self.joined($0.map { Self.labelled($0.parts.map { OutcomePhrase(text: $0) }, $0) }) }
             return

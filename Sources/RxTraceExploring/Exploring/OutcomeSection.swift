@@ -13,13 +13,25 @@ struct OutcomeSection {
 
     /// The sections of an outcome that are worth a row: the issues of a test, then the events, or the output where only that
     /// differs.
-    static func worth(of outcome: OrderOutcome, among all: [OrderOutcome]) -> [OutcomeSection] {
+    static func worth(of outcome: OrderOutcome, among all: [OrderOutcome], isWhole: Bool = false) -> [OutcomeSection] {
         let issues = outcome.issues.map { "issue \(TerminalText.escaped($0))" }
         let first = issues.isEmpty ? [] : [OutcomeSection(key: "issues", unit: "issue", parts: issues)]
-        return first + seen(of: outcome, among: all)
+        return first + seen(of: outcome, among: all, isWhole: isWhole)
     }
 
-    private static func seen(of outcome: OrderOutcome, among all: [OrderOutcome]) -> [OutcomeSection] {
+    /// Whether there is an outcome whose events are told, and not what it prints.
+    static func leavesOutPrints(of all: [OrderOutcome]) -> Bool {
+        all.contains { outcome in
+            let sections = seen(of: outcome, among: all, isWhole: false)
+            return !outcome.output.isEmpty && outcome.findings.isEmpty && !sections.contains { $0.key == printedKey }
+        }
+    }
+
+    private static let printedKey = "output"
+
+    private static func seen(
+        of outcome: OrderOutcome, among all: [OrderOutcome], isWhole: Bool
+    ) -> [OutcomeSection] {
         if all.contains(where: { !$0.findings.isEmpty }) {
             let findings = outcome.findings.isEmpty ? ["no finding"] : outcome.findings.map(TerminalText.escaped)
             return [OutcomeSection(key: "findings", unit: "finding", parts: findings)]
@@ -33,7 +45,8 @@ struct OutcomeSection {
         }
         // What is printed matters where two outcomes have the same events, or there are none.
         let adds = Dictionary(grouping: all, by: \.subscriptions).values.contains { Set($0.map(\.output)).count > 1 }
-        return events(of: outcome) + (adds || outcome.subscriptions.isEmpty ? printed(outcome.output) : [])
+        let tells = adds || isWhole || outcome.subscriptions.isEmpty
+        return events(of: outcome) + (tells ? printed(outcome.output) : [])
     }
 
     private static func events(of outcome: OrderOutcome) -> [OutcomeSection] {
@@ -56,7 +69,7 @@ struct OutcomeSection {
         if lines.last == "" { lines.removeLast() }
         return [
             OutcomeSection(
-                label: "prints ", key: "output", unit: "line",
+                label: "prints ", key: printedKey, unit: "line",
                 parts: lines.map { TerminalText.escaped("\"\($0)\"") })
         ]
     }

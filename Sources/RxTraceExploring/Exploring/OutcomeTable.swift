@@ -3,14 +3,16 @@ import RxTraceKit
 /// The rows of a program's outcomes: how many orders came to each, what can be seen of it, and how it ended.
 ///
 /// ```
-///   201  onNext "swift"                 finished
-///    12  onNext "swift", onNext "sw"    finished
+/// 1:   201  onNext "swift"               finished
+/// 2:    12  onNext "swift", onNext "sw"  finished
 /// ```
 package struct OutcomeTable {
     /// The rows, in lines.
     package private(set) var lines: [String] = []
     /// Whether something of an outcome is not in its row.
     package private(set) var isCut: Bool
+    /// Whether what is printed is left out, which is the same wherever the events are.
+    package let hasNoPrints: Bool
 
     private let width: Int?
     private let isWhole: Bool
@@ -24,8 +26,6 @@ package struct OutcomeTable {
     private static let longestEnd = 30
     /// An outcome is told in so many lines, and how it ended.
     private static let most = 4
-    /// From so many outcomes on, each has its number.
-    private static let numbered = 4
 
     /// - Parameters:
     ///   - counted: the outcomes, the commonest first, and how many orders came to each.
@@ -38,11 +38,12 @@ package struct OutcomeTable {
         self.width = width
         self.isWhole = isWhole
         outcomes = counted.map(\.outcome)
+        hasNoPrints = !isWhole && OutcomeSection.leavesOutPrints(of: outcomes)
         let all = OutcomeRows(outcomes, isWhole: isWhole)
         rows = all.rows
         isCut = all.sumsUp
         let heads = counted.map { "\(Self.right("\($0.count)", 5))  " }
-        let isNumbered = counted.count >= Self.numbered
+        let isNumbered = counted.count > 1
         let digits = "\(counted.count)".count
         for index in shown ?? Array(counted.indices) {
             let number = isNumbered ? "\(Self.right("\(index + 1)", digits)): " : ""

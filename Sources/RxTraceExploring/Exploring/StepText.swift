@@ -5,17 +5,19 @@ package enum StepText {
     /// - Parameters:
     ///   - site: where that is.
     ///   - work: where the work was handed on that the thread runs.
+    ///   - last: where the thread handed on work just before.
     package static func of(
-        _ candidate: OrderLog.Candidate, _ site: Trace.Site?, inWorkOf work: Trace.Site?
+        _ candidate: OrderLog.Candidate, _ site: Trace.Site?, inWorkOf work: Trace.Site?, behind last: Trace.Site? = nil
     ) -> String {
         let thread = candidate.thread == 0 ? "main" : "thread \(candidate.thread)"
         let place = site.map { " at \($0)" } ?? ""
-        let what = words(candidate, site == nil ? "a task" : "the task made")
+        let what = words(
+            candidate, site == nil ? "a task" : "the task made", hasOwnLine: candidate.isAtStep && site != last)
         guard let site, let work, work != site else { return "\(what)\(place) (\(thread))" }
         return "\(what)\(place) in the work of \(work.file == site.file ? ":\(work.line)" : "\(work)") (\(thread))"
     }
 
-    private static func words(_ candidate: OrderLog.Candidate, _ task: String) -> String {
+    private static func words(_ candidate: OrderLog.Candidate, _ task: String, hasOwnLine: Bool) -> String {
         switch candidate.step {
         case .begins: "the start of the thread"
         case .ends: "the end of the program"
@@ -48,10 +50,10 @@ package enum StepText {
         case .crashes: "the crash"
         case .atomic: "the atomic read or write"
         case .flag: "the call about cancelling"
-        case .shared: "the use of shared state"
+        case .shared: hasOwnLine ? "the call to an actor" : "the use of shared state"
         case .operation: "the call to an operation or its queue"
         case .operationEnd: "the end of an operation"
-        case .handedOn: "what comes after handing on work"
+        case .handedOn: hasOwnLine ? "what is done" : "what comes after handing on work"
         }
     }
 }

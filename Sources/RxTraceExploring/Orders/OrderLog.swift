@@ -11,12 +11,14 @@ package struct OrderLog {
     }
 
     /// A thread that could go on.
-    package struct Candidate {
+    package struct Candidate: Equatable {
         package var thread: Int
         package var step: Step
         /// The number of the place where it was; 0 for none.
         package var place: Int
         package var kind = WorkKind.handedOn
+        /// Whether the place is that of the step itself, where it could be that of the work handed on before it.
+        package var isAtStep: Bool { step != .work && kind == .ofActor }
         /// The number of the place where the work was handed on that it ran; 0 if that is not known.
         package var work: Int
     }
@@ -150,6 +152,9 @@ package struct OrderLog {
             return sites.prefix(way.count).lazy.compactMap(\.self).first
         }
     }
+
+    /// The number of the place by which one is told whose own line is not known; 0 for none.
+    package func outerPlace(of place: Int) -> Int { outerPlaces.indices.contains(place) ? outerPlaces[place] : 0 }
 
     /// Who waits for what, with places in the source.
     package func told(by recording: TraceRecording?) -> String {

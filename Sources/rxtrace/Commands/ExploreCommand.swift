@@ -98,7 +98,7 @@ struct ExploreCommand {
                     ExploredProgram(
                         name: run.program.name, executable: executable, arguments: run.arguments, timeLimit: timeLimit,
                         environment: request.environment),
-                    destination)
+                    destination, source: run.program.files.count == 1 ? run.program.files.first?.name : nil)
             }
         case .sample(let sample):
             try explore(
@@ -123,7 +123,9 @@ struct ExploreCommand {
                 + "sample.")
     }
 
-    private func explore(_ program: ExploredProgram, _ destination: OutputDestination) throws {
+    private func explore(
+        _ program: ExploredProgram, _ destination: OutputDestination, source: String? = nil
+    ) throws {
         var program = program
         program.compared = compared
         program.hasRealTime = arguments.value(of: .time) == "real"
@@ -134,7 +136,7 @@ struct ExploreCommand {
             let style = OutputStyle(arguments, destination)
             let report = ExplorationReport(
                 exploration, recordings: recordings, width: style.width, everything: "rxtrace explore \(words) --all",
-                isWhole: arguments.has(Self.all)
+                isWhole: arguments.has(Self.all), source: source.map { SourceRoot.relative($0) }
             ) { token in
                 "rxtrace run \(words) --order \(token)\(Self.clock(arguments))"
             }

@@ -1,0 +1,80 @@
+import RxTraceTestSupport
+import Testing
+
+@testable import rxtrace
+
+/// What `explore` says of a program's outcomes.
+@Suite(
+    .enabled(if: (try? SwiftCompiler()) != nil && isLinux, "orders are Linux's, and need swiftc in PATH"),
+    .timeLimit(.generous))
+struct ExplorationTextTests {
+    private func text(_ file: String, _ source: String, _ words: String...) throws -> String {
+        try ProgramFolder([file: source]).run(["explore", file] + words).output
+    }
+
+    @Test func whatIsDoneBehindTheHandingOnOfWorkHasItsOwnLine() throws {
+        let program = try #require(OrderPrograms.cancelling.first { $0.name == "CancelledMeanwhile" })
+        let text = try text("Item.swift", program.source)
+        #expect(text.contains("what is done at Item.swift:6 (main)"), "\(text)")
+        #expect(!text.contains("what comes after handing on work"))
+    }
+
+    @Test func theCallToAnActorHasItsOwnLine() throws {
+        let source = """
+            actor Log {
+                var names: [String] = []
+                func append(_ name: String) { names.append(name) }
+            }
+            let log = Log()
+            let one = Task.detached {
+                await log.append("a")
+                await log.append("b")
+            }
+            let other = Task.detached {
+                await log.append("c")
+            }
+            await one.value
+            await other.value
+            print(await log.names)
+            """
+        let text = try text("Log.swift", source)
+        #expect(text.contains(#/the call to an actor at Log.swift:(7|8|11) /#), "\(text)")
+    }
+
+    /// One line runs three times: of two outcomes that it decides, none has the words of the other.
+    @Test func whichOfSeveralTurnsDecidesIsTold() throws {
+        let source = """
+            import Foundation
+
+            let operation = BlockOperation {}
+            let line = OperationQueue()
+            line.addOperation(operation)
+            for _ in 1...3 { print(operation.isFinished) }
+            line.waitUntilAllOperationsAreFinished()
+            """
+        let text = try text("Asked.swift", source)
+        let reasons = text.split(separator: "\n").filter { $0.hasPrefix("  first ") }
+        #expect(reasons.count == 3, "\(text)")
+        #expect(Set(reasons).count == 3, "\(text)")
+        #expect(text.contains(#/, the (2nd|3rd) such turn, not the other way round/#))
+    }
+
+    @Test func printsThatGoWithTheEventsAreSaidToBeLeftOut() throws {
+        let text = try text("Answers.swift", OrderPrograms.answers, "--orders", "4")
+        #expect(
+            text.hasPrefix("Answers: 2 outcomes in 4 orders; more are left, which --orders 40 may run\n1: "), "\(text)")
+        #expect(text.contains("\nprints are left out: they are the same where the events are\n"))
+        #expect(text.contains("\neverything: rxtrace explore Answers.swift --all\n"))
+        let all = try self.text("Answers.swift", OrderPrograms.answers, "--orders", "4", "--all")
+        #expect(all.contains("prints \"a\", \"b\""))
+        #expect(!all.contains("left out"))
+    }
+
+    @Test func aFileInAnotherFolderIsNamedInShort() throws {
+        let folder = try ProgramFolder(["deep/LostUpdate.swift": OrderPrograms.lostUpdate.source])
+        let text = try folder.run("explore", "deep/LostUpdate.swift").output
+        #expect(text.contains(" at LostUpdate.swift:8 (thread "), "\(text)")
+        #expect(!text.contains("deep/LostUpdate.swift:"))
+        #expect(text.contains("1 again: rxtrace run deep/LostUpdate.swift --order "))
+    }
+}
