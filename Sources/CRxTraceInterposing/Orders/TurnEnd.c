@@ -27,6 +27,7 @@ static void write_name(const turn_thread *thread) {
 
 // Writes the number of a place, for which the reader of the log finds the source line.
 static void write_place(uint32_t place) {
+    place = turn_place_in(place);
     if (place == 0) return;
     turn_write_text(" at @");
     turn_write_number(place);

@@ -149,9 +149,12 @@ package struct OrderLog {
         var sites = recording?.sites(ofStacks: ways.joined().map(stack), program: image)[...] ?? []
         return ways.map { way in
             defer { sites = sites.dropFirst(way.count) }
-            return sites.prefix(way.count).lazy.compactMap(\.self).first
+            return sites.prefix(way.count).lazy.compactMap(\.self).first { !Self.isOfMacro($0) }
         }
     }
+
+    /// Whether a place is in what the compiler made of a macro, which nobody has as a file.
+    private static func isOfMacro(_ site: Trace.Site) -> Bool { site.file.contains("/@__swiftmacro_") }
 
     /// The number of the place by which one is told whose own line is not known; 0 for none.
     package func outerPlace(of place: Int) -> Int { outerPlaces.indices.contains(place) ? outerPlaces[place] : 0 }
