@@ -54,6 +54,87 @@ import Testing
         withExtendedLifetime(folder) {}
     }
 
+    /// A pass that goes ahead tells what it finds before the calls come by which it knows that.
+    @Test(arguments: [7, 1 << 14], [1, 2, 3]) func whatAPassAheadFindsIsKnownBefore(size: Int, threads: Int) throws {
+        struct Ends: LeadingPass {
+            var count = 0
+
+            mutating func take(_ call: Trace.Call, _ found: (Int) -> Void) {
+                count += 1
+                if call.id % 3 == 0 { found(call.id) }
+            }
+
+            mutating func finish(_ found: (Int) -> Void) { found(-count) }
+        }
+        let (folder, path) = try Self.file(RecordingIndexTests.long.get())
+        let recording = try Self.read(path, Self.parallel(threads, segmentSize: size))
+        #expect(recording.readsAhead == (threads > 1))
+        #expect(NamedTrace.unnamed(recording).readsAhead == (threads > 1))
+        var found: Set<Int> = []
+        var ids: [Int] = []
+        var order: [Int] = []
+        try NamedTrace.unnamed(recording).forEachCall(
+            behind: Ends(),
+            found: {
+                found.insert($0)
+                order.append($0)
+            },
+            { call in
+                ids.append(call.id)
+                if call.id % 3 == 0, !found.contains(call.id) { Issue.record("\(call.id) was not told") }
+                if order.last ?? 0 < 0 { Issue.record("it had ended before \(call.id)") }
+            })
+        #expect(ids == Array(1...recording.callCount))
+        #expect(order == stride(from: 3, through: recording.callCount, by: 3) + [-recording.callCount])
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: [1, 20, 900]) func aPassAheadEndsWithItsCaller(most: Int) throws {
+        struct Nothing: LeadingPass {
+            func take(_ call: Trace.Call, _ found: (Int) -> Void) {}
+            func finish(_ found: (Int) -> Void) {}
+        }
+        let (folder, path) = try Self.file(RecordingIndexTests.long.get())
+        let recording = try Self.read(path, Self.parallel(3, segmentSize: 20))
+        var count = 0
+        #expect(throws: Stop.self) {
+            try recording.forEachCall(
+                behind: Nothing(), found: { _ in },
+                { _ in
+                    count += 1
+                    if count == most { throw Stop() }
+                })
+        }
+        #expect(count == most)
+        withExtendedLifetime(folder) {}
+    }
+
+    /// The passes that share their work among threads say what one says.
+    @Test(arguments: TestLength.some(Samples.all.map(\.name), 4)) func viewsAreThoseOfOneThread(sample: String) throws {
+        let (folder, path) = try Self.file(SampleRun.of(sample).recording)
+        func text(_ write: (any TraceSource, TextOutput) throws -> Void, _ parallel: ParallelReading) throws -> String {
+            var bytes: [UInt8] = []
+            let output = TextOutput { bytes.append(contentsOf: $0) }
+            try write(NamedTrace.naming(Self.read(path, parallel)), output)
+            try output.flush()
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        let views: [(any TraceSource, TextOutput) throws -> Void] = [
+            { try TreeRenderer().render($0, to: $1) },
+            { try TreeRenderer(zoom: .user).render($0, to: $1) },
+            { try StatisticsTable(sortedBy: .calls).render(TraceStatistics($0, by: .operator), of: $0, to: $1) },
+            { try StatisticsTable(sortedBy: .calls).render(TraceStatistics($0, by: .type), of: $0, to: $1) },
+            { try PageRenderer().render($0, to: $1) },
+        ]
+        for view in views {
+            let expected = try text(view, Self.parallel(1))
+            for (threads, size) in [(2, 7), (3, 60)] {
+                #expect(try text(view, Self.parallel(threads, segmentSize: size)) == expected)
+            }
+        }
+        withExtendedLifetime(folder) {}
+    }
+
     /// What a killed program leaves is read as far as it goes.
     @Test func aCutRecordingIsThatOfOneThread() throws {
         let bytes = try RecordingIndexTests.long.get()
@@ -162,5 +243,64 @@ import Testing
         }
         // All threads have ended when it returns, and no more was made than may be ahead.
         #expect((11...12 + threads).contains(made.load(ordering: .relaxed)))
+    }
+
+    @Test(arguments: [0, 1, 2, 3, 64, 1_000], [1, 2, 3, 8]) func chunksComeBehindTheirLeader(
+        count: Int, threads: Int
+    ) throws {
+        let led = Atomic(0)
+        var taken: [Int?] = []
+        try ParallelChunks<Int>(count: count, threads: threads).forEach(
+            with: { { number, _ in number } },
+            behind: { chunk in
+                // One thread leads, chunk by chunk.
+                #expect(led.add(1, ordering: .relaxed).newValue == (chunk ?? count) + 1)
+                return chunk.map { $0 * 2 } ?? -1
+            },
+            { chunk, note in
+                taken.append(chunk)
+                #expect(note == chunk.map { $0 * 2 } ?? -1)
+                #expect(led.load(ordering: .relaxed) > chunk ?? count)
+            })
+        #expect(taken == Array(0..<count) + [nil])
+    }
+
+    @Test(arguments: [0, 5, 99], [1, 2, 4]) func theFirstFailureOfALeaderOrMakerComesInOrder(
+        failing: Int, threads: Int
+    ) {
+        for isLeaders in [true, false] {
+            var taken: [Int] = []
+            let error = #expect(throws: Failure.self) {
+                try ParallelChunks<Int>(count: 100, threads: threads).forEach(
+                    with: {
+                        { number, _ in
+                            if number >= failing, !isLeaders { throw Failure(number: number) }
+                            return number
+                        }
+                    },
+                    behind: { if let chunk = $0, chunk >= failing { throw Failure(number: chunk) } },
+                    { chunk, _ in if let chunk { taken.append(chunk) } })
+            }
+            #expect(error == Failure(number: failing))
+            #expect(taken == Array(0..<failing))
+        }
+    }
+
+    @Test(arguments: [1, 2, 4]) func noChunkIsMadeBehindAnEarlyEndOfWhatIsLed(threads: Int) {
+        let made = Atomic(0)
+        let led = Atomic(0)
+        #expect(throws: Failure.self) {
+            try ParallelChunks<Int>(count: 1_000, threads: threads).forEach(
+                with: {
+                    { number, _ in
+                        made.add(1, ordering: .relaxed)
+                        return number
+                    }
+                },
+                behind: { _ in _ = led.add(1, ordering: .relaxed) },
+                { chunk, _ in if chunk == 10 { throw Failure(number: 10) } })
+        }
+        #expect((11...12 + threads).contains(made.load(ordering: .relaxed)))
+        #expect((11...12 + threads).contains(led.load(ordering: .relaxed)))
     }
 }

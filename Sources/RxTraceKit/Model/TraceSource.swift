@@ -114,7 +114,7 @@ extension TraceSource {
 }
 
 /// A trace as a source of its own calls.
-public struct TraceInMemory: TraceSource {
+public struct TraceInMemory: TraceSource, Sendable {
     /// The trace.
     public let whole: Trace
     /// Its threads.

@@ -221,25 +221,25 @@ struct LostEvents {
     }
 }
 
-/// The events that went nowhere, for a view that goes through a trace once: found as its calls go by or, of a filtered
-/// trace, in the whole before.
-struct ShownLosses {
-    /// Those that are known so far, by the id of the call that shows them.
-    var events: [Int: LostEvent] = [:]
-    private var search: LostEvents?
+extension LostEvents: LeadingPass {
+    typealias Finding = LostEvent
 
-    /// - Throws: ``TraceReadError`` where the calls cannot be read.
-    init(in source: any TraceSource) throws {
+    mutating func take(_ call: Trace.Call, _ found: (LostEvent) -> Void) { add(call) { event, _ in found(event) } }
+
+    mutating func finish(_ found: (LostEvent) -> Void) { finish { event, _ in found(event) } }
+
+    /// Gives the calls of a view of a trace to `body`, and the events that went nowhere to `found`, with the id of the call
+    /// that shows them: each before the call has ended, which may be before it has begun.
+    ///
+    /// - Throws: ``TraceReadError`` where the calls cannot be read, and the errors of `body`.
+    static func forEachCall(
+        in source: any TraceSource, found: (_ call: Int, LostEvent) -> Void, _ body: (Trace.Call) throws -> Void
+    ) throws {
         if source is FilteredTrace {
-            events = try LostEvents.shown(in: source).events
+            for (call, event) in try shown(in: source).events.sorted(by: { $0.key < $1.key }) { found(call, event) }
+            try source.forEachCall(body)
         } else {
-            search = try LostEvents(source)
+            try source.forEachCall(behind: LostEvents(source), found: { found($0.call, $0) }, body)
         }
     }
-
-    /// Takes the next call of the view's trace.
-    mutating func add(_ call: Trace.Call) { search?.add(call) { event, _ in events[event.call] = event } }
-
-    /// Says that all calls have come by.
-    mutating func finish() { search?.finish { event, _ in events[event.call] = event } }
 }

@@ -65,6 +65,16 @@ extension NamedTrace: NumberedSource {
     package var numbered: NumberedRecording? { whole.numberedCalls }
 }
 
+extension NamedTrace: ParallelSource {
+    package var readsAhead: Bool { whole.readsAhead }
+
+    package func readCalls<Pass: LeadingPass>(
+        behind pass: Pass, found: (Pass.Finding) -> Void, _ body: (Trace.Call) throws -> Void
+    ) throws {
+        try whole.forEachCall(behind: pass, found: found, body)
+    }
+}
+
 /// Finds the names of the nodes that calls make.
 private struct CreationNames {
     private typealias Place = Trace.PackedSource.Creation

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The source files that a trace's places speak of, as far as they can be read here.
 public final class SourceText {
-    private let read: (String) -> String?
+    private let reader: Reader
     private var files: [String: [String]] = [:]
     private var names: [String: DeclaredName] = [:]
     private var codes: [CodePlace: String] = [:]
@@ -15,17 +15,38 @@ public final class SourceText {
     /// - Parameter read: gives the content of a file by its path in the trace; nil if there is none. Without it, files
     ///   are looked for from the current folder, and the folders above it: a path may start at the package's.
     public convenience init(read: ((String) -> String?)? = nil) {
-        self.init(read: read ?? { Self.content(of: $0, unchangedSince: nil) }, packed: Trace.PackedSource())
+        self.init(Reader(read ?? { Self.content(of: $0, unchangedSince: nil) }), packed: Trace.PackedSource())
     }
 
-    private init(read: @escaping (String) -> String?, packed: Trace.PackedSource) {
-        self.read = read
+    private init(_ reader: Reader, packed: Trace.PackedSource) {
+        self.reader = reader
         self.packed = packed
     }
 
+    /// Reads files for one thread at a time: sendable, for what it calls is called under the lock alone.
+    fileprivate final class Reader: @unchecked Sendable {
+        private let read: (String) -> String?
+        private let lock = Mutex(())
+
+        init(_ read: @escaping (String) -> String?) { self.read = read }
+
+        func content(of file: String) -> String? { lock.withLock { _ in read(file) } }
+    }
+
+    /// Where a source text comes from, for another thread to make one of its own meanwhile.
+    struct Origin: Sendable {
+        fileprivate let reader: Reader
+        fileprivate let packed: Trace.PackedSource
+    }
+
+    var origin: Origin { Origin(reader: reader, packed: packed) }
+
+    convenience init(_ origin: Origin) { self.init(origin.reader, packed: origin.packed) }
+
     /// The same source, where what a trace carries along goes first.
     package func preferring(_ packed: Trace.PackedSource) -> SourceText {
-        packed.isEmpty ? self : SourceText(read: { [read] in packed.files[$0] ?? read($0) }, packed: packed)
+        packed.isEmpty
+            ? self : SourceText(Reader { [reader] in packed.files[$0] ?? reader.content(of: $0) }, packed: packed)
     }
 
     /// The content of a file, by its path in a trace; nil where there is none, or it was changed after a moment.
@@ -70,7 +91,8 @@ public final class SourceText {
     /// The lines of a file; none where it cannot be read.
     func lines(of file: String) -> [String] {
         if let known = files[file] { return known }
-        let lines = read(file)?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) ?? []
+        let text = reader.content(of: file)
+        let lines = text?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) ?? []
         files[file] = lines
         return lines
     }

@@ -45,20 +45,22 @@ struct StatisticsPass {
     /// For each node, whether it was disposed.
     private var isDisposed: [Bool]
     private var concurrency = ThreadConcurrency()
-    /// The events that went nowhere, each to be known before its call ends; nil where nobody asks how many there are.
-    var losses: ShownLosses?
+    /// The calls whose events went nowhere, each to be known before it ends.
+    private var lost: Set<Int> = []
     /// nil where rows are not operators.
     private var sources: SourceCounts?
 
     init(
-        groups: StatisticsGroups, losses: ShownLosses? = nil, elements: WaitingElements, sources: SourceCounts? = nil
+        groups: StatisticsGroups, elements: WaitingElements, sources: SourceCounts? = nil
     ) {
         self.groups = groups
-        self.losses = losses
         self.elements = elements
         self.sources = sources
         isDisposed = Array(repeating: false, count: groups.roles.count)
     }
+
+    /// Takes note of a call whose event went nowhere.
+    mutating func noteLost(_ call: Int) { lost.insert(call) }
 
     mutating func add(_ call: Trace.Call) {
         let position = positions.append(call.id)
@@ -124,7 +126,7 @@ struct StatisticsPass {
 
     private mutating func end(_ call: Running) {
         guard call.row >= 0 else { return }
-        if losses?.events[call.call] != nil { totals[call.row].drops += 1 }
+        if lost.remove(call.call) != nil { totals[call.row].drops += 1 }
         guard let duration = call.duration else { return }
         let own = duration > call.below ? duration - call.below : 0
         if call.isUserCode { totals[call.row].closures &+= own } else { totals[call.row].own &+= own }

@@ -128,16 +128,12 @@ public struct TraceStatistics: Sendable {
     ///   elements, running calls and events that went nowhere.
     public init(_ source: any TraceSource, by grouping: Grouping) throws {
         var pass = StatisticsPass(
-            groups: StatisticsGroups(source, by: grouping), losses: try ShownLosses(in: source),
-            elements: try WaitingElements(source),
+            groups: StatisticsGroups(source, by: grouping), elements: try WaitingElements(source),
             sources: grouping == .operator ? SourceCounts(source) : nil)
         // The time in a mark's closure is that of the code around it.
         var unmarked = UnmarkedCalls(of: source, keepsHops: true)
-        try source.forEachCall { call in
-            pass.losses?.add(call)
-            unmarked.take(call) { pass.add($0) }
-        }
-        pass.losses?.finish()
+        try LostEvents.forEachCall(
+            in: source, found: { call, _ in pass.noteLost(call) }, { unmarked.take($0) { pass.add($0) } })
         pass.finish()
         self.grouping = grouping
         let sources = pass.sourcesOfRows()

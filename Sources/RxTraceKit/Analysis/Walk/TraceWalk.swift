@@ -11,24 +11,19 @@ final class TraceWalk {
     /// Whether the bag, by its node, was released.
     private(set) var releasedBags: Set<Int> = []
     private var open: OpenCalls
-    /// By position in the table of subscriptions.
-    private var facts: [SubscriptionFacts?]
     private var nodes: WalkedNodes
     private let table: TraceTable<Trace.Node>
     private var current: OpenCalls.Frame?
     private var closures: WalkedClosures
-    private var subscriptions = RecentRows<Trace.Subscription>()
-    private let rows: TraceTable<Trace.Subscription>
-    /// Whether a subscription is an operator's own, by position, as far as that was asked.
-    private var isOwn: [Bool?]
+    private var subscriptions: WalkedSubscriptions
     private var work: [Int: ScheduledWork] = [:]
     private var itemWork: [Int: ScheduledWork] = [:]
     private(set) var words: SourceWords
     private(set) var makers = NodeMakers()
     /// The subscriptions that operators made, by those that they made them for.
-    private(set) lazy var parts = SubscriptionParts(rows)
+    private(set) lazy var parts = SubscriptionParts(source.subscriptions)
     /// The subscriptions that the user's code made.
-    private(set) lazy var users = rows.filter { $0.parent == nil }
+    private(set) lazy var users = source.subscriptions.filter { $0.parent == nil }
     /// The titles that were told, with the word for what the source has a name for: `query (PublishSubject)`, `query`.
     var titles: [String: String] = [:]
     /// The deeds of each thread that no call is around.
@@ -50,9 +45,7 @@ final class TraceWalk {
         table = source.nodes
         nodes = WalkedNodes(count: table.count)
         closures = WalkedClosures(source.closures)
-        rows = source.subscriptions
-        facts = Array(repeating: nil, count: rows.count)
-        isOwn = Array(repeating: nil, count: rows.count)
+        subscriptions = WalkedSubscriptions(source.subscriptions)
         words = SourceWords(text)
         open = OpenCalls(isCanonical: source.isCanonical)
         mainThread = source.threads.first { $0.name == "main" }?.id
@@ -144,36 +137,18 @@ final class TraceWalk {
         return node
     }
 
-    func subscription(_ id: Int?) -> Trace.Subscription? {
-        guard let id else { return nil }
-        if let known = subscriptions[id] { return known }
-        let row = rows[id: id]
-        subscriptions[id] = row
-        return row
-    }
+    func subscription(_ id: Int?) -> Trace.Subscription? { id.flatMap { subscriptions.row($0) } }
 
     /// Whether a call begins the subscription that it belongs to.
-    func begins(_ call: Trace.Call) -> Bool {
-        call.operation == .subscribe && position(of: call.subscription).flatMap { facts[$0]?.call } == call.id
-    }
+    func begins(_ call: Trace.Call) -> Bool { call.operation == .subscribe && subscriptions.isBegun(by: call) }
 
-    func facts(of subscription: Int?) -> SubscriptionFacts? { position(of: subscription).flatMap { facts[$0] } }
+    func facts(of subscription: Int?) -> SubscriptionFacts? { subscriptions.facts(of: subscription) }
 
     /// The user's subscription that led to `subscription`.
-    func root(of subscription: Int?) -> Int? {
-        position(of: subscription).flatMap { facts[$0]?.root } ?? subscription
-    }
-
-    private func position(of subscription: Int?) -> Int? { subscription.flatMap { rows.position(of: $0) } }
+    func root(of subscription: Int?) -> Int? { subscriptions.root(of: subscription) }
 
     /// Whether an operator made a subscription, rather than the user's code.
-    func isOperators(_ subscription: Int) -> Bool {
-        guard let position = rows.position(of: subscription) else { return false }
-        if let known = isOwn[position] { return known }
-        let isOperators = rows[position].parent != nil
-        isOwn[position] = isOperators
-        return isOperators
-    }
+    func isOperators(_ subscription: Int) -> Bool { subscriptions.isOperators(subscription) }
 
     /// The kinds of the closure that a handler call runs; none for any other call.
     func kinds(of call: Trace.Call) -> ClosureKinds {
@@ -232,11 +207,11 @@ extension TraceWalk {
             frame.work = noteInvoke(call)
             frame.isSetup = frame.work?.isSetup ?? false
         case .insert:
-            if let subscription = position(of: call.subscription), facts[subscription]?.bag == nil, let bag = call.node,
-                traits(of: bag).role == .bag
+            if let subscription = subscriptions.position(of: call.subscription),
+                subscriptions.facts[subscription]?.bag == nil, let bag = call.node, traits(of: bag).role == .bag
             {
-                facts[subscription]?.bag = bag
-                facts[subscription]?.insertion = call.id
+                subscriptions.facts[subscription]?.bag = bag
+                subscriptions.facts[subscription]?.insertion = call.id
             }
         case .on:
             noteLastEvent(call)
@@ -249,10 +224,11 @@ extension TraceWalk {
     }
 
     private func noteSubscribe(_ call: Trace.Call, caller: OpenCalls.Frame?) -> Bool {
-        guard let id = call.subscription, let position = position(of: id), let row = subscription(id) else {
+        guard let id = call.subscription, let position = subscriptions.position(of: id), let row = subscription(id)
+        else {
             return caller?.isSetup ?? false
         }
-        let isBegun = facts[position] == nil
+        let isBegun = subscriptions.facts[position] == nil
         let isSetup = row.parent == nil && row.site != nil && isBegun ? true : caller?.isSetup ?? false
         if isBegun {
             let owner = row.parent ?? maker() ?? starter(of: row, caller)
@@ -260,9 +236,9 @@ extension TraceWalk {
                 call: call.id, start: call.start, root: owner.flatMap { root(of: $0) } ?? id, isSetup: isSetup,
                 stretch: stretch(of: call))
             new.connectable = facts(of: row.parent)?.connectable ?? connectable(above: caller)
-            facts[position] = new
+            subscriptions.begin(new, at: position)
         }
-        if let node = call.node { facts[position]?.chain.append(node) }
+        if let node = call.node { subscriptions.facts[position]?.chain.append(node) }
         return isSetup
     }
 
@@ -278,22 +254,22 @@ extension TraceWalk {
 
     /// A terminal event that reaches the user's observer ends the subscription.
     private func noteLastEvent(_ call: Trace.Call) {
-        guard let kind = call.eventKind, kind != .next, let id = position(of: call.subscription), facts[id]?.end == nil,
-            isAtObserver
+        guard let kind = call.eventKind, kind != .next, let id = subscriptions.position(of: call.subscription),
+            subscriptions.facts[id]?.end == nil, isAtObserver
         else { return }
-        facts[id]?.end = call.id
+        subscriptions.facts[id]?.end = call.id
         if let row = call.subscription { ended.append(row) }
-        let begin = facts[id]?.call
-        facts[id]?.endsWithin = callers.contains { $0.call.id == begin }
+        let begin = subscriptions.facts[id]?.call
+        subscriptions.facts[id]?.endsWithin = callers.contains { $0.call.id == begin }
     }
 
     /// A disposal by the user or by a bag, rather than one that came of an event, ends the subscription.
     private func noteDisposal(_ call: Trace.Call, caller: OpenCalls.Frame?) {
-        guard let id = call.subscription, let position = position(of: id), facts[position]?.end == nil,
-            isOutermost(caller, of: id)
+        guard let id = call.subscription, let position = subscriptions.position(of: id),
+            subscriptions.facts[position]?.end == nil, isOutermost(caller, of: id)
         else { return }
-        facts[position]?.end = call.id
-        facts[position]?.isDisposed = true
+        subscriptions.facts[position]?.end = call.id
+        subscriptions.facts[position]?.isDisposed = true
         ended.append(id)
     }
 }

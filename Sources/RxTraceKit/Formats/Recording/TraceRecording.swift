@@ -40,7 +40,6 @@ public struct TraceRecording: TraceSource {
     private let name: String
     /// Reads its calls in segments, where an index or the first pass tells of these; nil where one pass reads all.
     private let reader: SegmentCallReader?
-    private let parallel: ParallelReading
     package let numbered: NumberedRecording?
 
     var blocks: RecordingBlocks { findings.blocks }
@@ -183,12 +182,11 @@ public struct TraceRecording: TraceSource {
         let decoder = CallDecoder(words: words, sites: sites, clock: clock)
         if let index, case .pages(let pages) = findings.nodes {
             numbered = NumberedRecording(index, findings, pages, decoder)
-            reader = SegmentCallReader(findings, index, decoder)
+            reader = SegmentCallReader(findings, index, decoder, threads: parallel.threads)
         } else {
             numbered = nil
-            reader = noted.map { SegmentCallReader(findings, $0, decoder) }
+            reader = noted.map { SegmentCallReader(findings, $0, decoder, threads: parallel.threads) }
         }
-        self.parallel = parallel
     }
 
     /// Where other stacks of the recorded process lead: return addresses, innermost first.
@@ -249,7 +247,7 @@ public struct TraceRecording: TraceSource {
     }
 
     public func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
-        if let reader { return try forEachCall(by: reader, body) }
+        if let reader { return try reading { try reader.forEachCall(body) } }
         guard let about = blocks.about else { return }
         let nodes = findings.nodes
         var decoder = CallDecoder(words: SymbolDecoder(about, blocks.tables), sites: sites, clock: clock)
@@ -262,9 +260,18 @@ public struct TraceRecording: TraceSource {
         }
     }
 
-    private func forEachCall(by reader: SegmentCallReader, _ body: (Trace.Call) throws -> Void) throws {
+    package var readsAhead: Bool { reader.map { $0.threads > 1 } ?? false }
+
+    package func readCalls<Pass: LeadingPass>(
+        behind pass: Pass, found: (Pass.Finding) -> Void, _ body: (Trace.Call) throws -> Void
+    ) throws {
+        try reading { try reader?.forEachCall(behind: pass, found: found, body) }
+    }
+
+    /// Tells of blocks that are not those of before.
+    private func reading(_ read: () throws -> Void) throws {
         do {
-            try reader.forEachCall(threads: parallel.threads, body)
+            try read()
         } catch is RecordingIndexDamage where numbered == nil {
             // The first pass has found its blocks whole.
             throw TraceReadError.unreadable(name, RecordingChanged())
@@ -289,4 +296,4 @@ public struct TraceRecording: TraceSource {
     }
 }
 
-extension TraceRecording: NumberedSource {}
+extension TraceRecording: NumberedSource, ParallelSource {}

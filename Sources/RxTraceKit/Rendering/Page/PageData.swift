@@ -3,6 +3,8 @@ struct PageData {
     private static let version = 1
 
     private let source: any TraceSource
+    /// The calls that it shows, with the source's rows.
+    private let held: TraceInMemory
     private let findings: [Trace.Finding]
     private let files: PageFiles
     private let graphs: PageGraphs
@@ -10,7 +12,7 @@ struct PageData {
     /// By which call each subscription ended.
     private let departures: SubscriptionDepartures
     private var calls: PageCalls
-    private var words = PageWords()
+    private var words: PageWords
     private let lost: [LostEvent]
     /// Of a trace that is cut, those that the page's calls speak of, and all before them.
     private let nodes: TraceTable<Trace.Node>.SubSequence
@@ -20,38 +22,59 @@ struct PageData {
     ///   - text: where the source is read from.
     ///   - hasSource: whether its lines are put in.
     init(_ source: any TraceSource, limit: Int, text: SourceText, hasSource: Bool) throws {
-        self.source = source
         let picture = try PicturedTrace(source)
-        lost = picture.lost.map { call, event in LostEvent(call: call, reason: event.reason, site: event.site) }
+        let held = TraceInMemory(picture.trace, nodes: picture.trace.nodes, closures: picture.trace.closures)
+        (self.source, self.held) = (source, held)
+        let lost = picture.lost.map { call, event in LostEvent(call: call, reason: event.reason, site: event.site) }
             .sorted { $0.call < $1.call }
+        self.lost = lost
         // The faults are those of the whole trace: a filter may leave out the calls that prove the opposite.
-        let whole = (source as? FilteredTrace)?.whole
-        var faults = FaultSearch(in: whole ?? source, lint: Lint(text: text), leaks: LeakSearch(text: text))
-        try whole?.forEachCall { faults.take($0) }
-        var calls = PageCalls(source, limit: limit)
+        let found = try (source as? FilteredTrace).map { try FaultSearch.findings(in: $0, text: text) }
+        let origin = text.origin
+        let (aside, pictured) = try TwoThreads.run(
+            {
+                (
+                    try found ?? FaultSearch.findings(in: held, text: SourceText(origin)),
+                    try LineActivity(held, lost: Set(lost.map(\.call)))
+                )
+            },
+            while: { Pictured(picture, held, limit: limit) })
+        findings = aside.0
+        (calls, words, graphs, chains) = (pictured.calls, pictured.words, pictured.graphs, pictured.chains)
+        (nodes, subscriptions) = (pictured.nodes, pictured.subscriptions)
+        var sources = pictured.sources
+        for finding in findings { sources.add(finding.site) }
+        files = PageFiles(
+            aside.1, excerpts: hasSource ? sources.excerpts(from: text) : [], threads: held.threads)
+        departures = picture.departures
+    }
+
+    /// What needs neither the faults nor the source.
+    private struct Pictured {
+        var calls: PageCalls
         var words = PageWords()
         var sources = PageSources()
-        for call in picture.trace.calls {
-            if whole == nil { faults.take(call) }
-            if calls.add(call, words: &words), let site = call.site { sources.add(site) }
+        let nodes: TraceTable<Trace.Node>.SubSequence
+        let subscriptions: TraceTable<Trace.Subscription>.SubSequence
+        let chains: PageChains
+        let graphs: PageGraphs
+
+        init(_ picture: PicturedTrace, _ held: TraceInMemory, limit: Int) {
+            calls = PageCalls(held, limit: limit)
+            for call in picture.trace.calls {
+                if calls.add(call, words: &words), let site = call.site { sources.add(site) }
+            }
+            calls.finish()
+            subscriptions = held.subscriptions.prefix(calls.isCut ? calls.subscriptionCount : .max)
+            let observables = subscriptions.lazy.compactMap { held.nodes.position(of: $0.node) }
+            nodes = held.nodes.prefix(calls.isCut ? max(calls.nodeCount, (observables.max() ?? -1) + 1) : .max)
+            for node in nodes { sources.add(node.site) }
+            for one in subscriptions { sources.add(one.site) }
+            let graph = GraphPicture(picture, zoom: .operators, limit: PageGraphs.boxLimit)
+            chains = PageChains(
+                picture, graph: graph, nodes: nodes.count, subscriptions: subscriptions.count, calls: calls.count)
+            graphs = PageGraphs(picture, operators: graph, nodes: nodes.count, calls: calls.count, ways: chains.ways)
         }
-        calls.finish()
-        findings = faults.allFindings()
-        subscriptions = source.subscriptions.prefix(calls.isCut ? calls.subscriptionCount : .max)
-        let observables = subscriptions.lazy.compactMap { source.nodes.position(of: $0.node) }
-        nodes = source.nodes.prefix(calls.isCut ? max(calls.nodeCount, (observables.max() ?? -1) + 1) : .max)
-        for node in nodes { sources.add(node.site) }
-        for one in subscriptions { sources.add(one.site) }
-        for finding in findings { sources.add(finding.site) }
-        (self.calls, self.words) = (calls, words)
-        let excerpts = hasSource ? sources.excerpts(from: text) : []
-        files = try PageFiles(
-            CalledTrace(whole: source, calls: picture.trace.calls), excerpts: excerpts, lost: Set(lost.map(\.call)))
-        let graph = GraphPicture(picture, zoom: .operators, limit: PageGraphs.boxLimit)
-        chains = PageChains(
-            picture, graph: graph, nodes: nodes.count, subscriptions: subscriptions.count, calls: calls.count)
-        graphs = PageGraphs(picture, operators: graph, nodes: nodes.count, calls: calls.count, ways: chains.ways)
-        departures = picture.departures
     }
 
     /// A note for the reader besides: that calls are missing.
@@ -130,7 +153,7 @@ struct PageData {
 
     private mutating func writeNodes(_ json: InertJSON) throws {
         func row(_ id: Int?) -> Int {
-            guard let position = id.flatMap({ source.nodes.position(of: $0) }), position < nodes.count else { return 0 }
+            guard let position = id.flatMap({ held.nodes.position(of: $0) }), position < nodes.count else { return 0 }
             return position + 1
         }
         try json.key("nodes")
@@ -182,9 +205,9 @@ struct PageData {
         try json.key("id", isFirst: true)
         try json.column(rows.map(\.id), inSteps: true)
         try json.key("parent")
-        try json.column(rows.map { row($0.parent.flatMap { source.subscriptions.position(of: $0) }) })
+        try json.column(rows.map { row($0.parent.flatMap { held.subscriptions.position(of: $0) }) })
         try json.key("node")
-        try json.column(rows.map { row(source.nodes.position(of: $0.node)) })
+        try json.column(rows.map { row(held.nodes.position(of: $0.node)) })
         try json.key("name")
         try json.column(rows.map { words.number(of: $0.name) })
         try json.key("file")

@@ -6,19 +6,19 @@ struct PageFiles {
         var activity: [LineActivity.Line] = []
     }
 
-    private let source: any TraceSource
+    private let threads: TraceTable<Trace.Thread>
     /// The file that subscribes first comes first; those that did nothing come last.
     private let files: [File]
 
     /// - Parameters:
+    ///   - activity: what each line of the source did.
     ///   - excerpts: the lines of source that the page holds.
-    ///   - lost: the calls whose events went nowhere.
-    /// - Throws: ``TraceReadError`` where the calls cannot be read.
+    ///   - threads: those of the trace.
     init(
-        _ source: any TraceSource, excerpts: [(file: String, lines: [(number: Int, text: String)])], lost: Set<Int>
-    ) throws {
-        self.source = source
-        let activity = try LineActivity(source, lost: lost)
+        _ activity: LineActivity, excerpts: [(file: String, lines: [(number: Int, text: String)])],
+        threads: TraceTable<Trace.Thread>
+    ) {
+        self.threads = threads
         let lines = Dictionary(grouping: activity.lines) { $0.site.file }
         let texts = Dictionary(uniqueKeysWithValues: excerpts.map { ($0.file, $0.lines) })
         let others = Set(texts.keys).subtracting(activity.files).sorted()
@@ -50,7 +50,7 @@ struct PageFiles {
         let counts = [
             line.site.line, line.created, line.subscriptions, line.live, line.eventsIn, line.eventsOut, line.drops,
         ]
-        let threads = line.threads.compactMap { source.threads.position(of: $0) }
-        return counts.map { UInt64(max(0, $0)) } + [line.time, line.waited] + threads.map(UInt64.init)
+        let positions = line.threads.compactMap { self.threads.position(of: $0) }
+        return counts.map { UInt64(max(0, $0)) } + [line.time, line.waited] + positions.map(UInt64.init)
     }
 }

@@ -33,7 +33,7 @@ struct FoldedTree {
     /// The nodes that rows have named.
     private var named: [Bool]
     /// The events that went nowhere and have no row yet.
-    private var losses: ShownLosses
+    private var losses = PendingLosses()
     /// Nil where calls do not come in the order of their times.
     private var sends: OverlappingSends?
 
@@ -49,10 +49,8 @@ struct FoldedTree {
         named = created
         rows = [TreeRow(call: Trace.Call(id: .min, operation: .run), place: RowPlaces.none)]
         links = [TreeLink(flags: .isOpen, parent: TreeRow.none)]
-        losses = try ShownLosses(in: source)
         sends = source.isCanonical ? nil : OverlappingSends(source.nodes)
-        try source.forEachCall { add($0) }
-        losses.finish()
+        try LostEvents.forEachCall(in: source, found: { losses.add($1, at: $0) }, { add($0) })
         while let row = running.endNext() { close(row) }
         guard folds else { return }
         if hasOutgrown {
@@ -67,7 +65,6 @@ struct FoldedTree {
     private mutating func add(_ call: Trace.Call) {
         if rows.count == 1 { rows[0].call.thread = call.thread }
         let entry = places.enter(call)
-        losses.add(call)
         while let row = running.end(before: call) { close(row) }
         var flags: TreeLink.Flags = [.isOpen]
         var above = Self.root
@@ -85,7 +82,7 @@ struct FoldedTree {
         let row = insert(call, at: entry, above: above, flags: flags)
         rows[Int(row)].overlap = overlap
         running.start(call.id, with: row)
-        if !losses.events.isEmpty { noteLoss(at: row) }
+        if let lost = losses.begin(call.id) { note(lost, at: row) }
         if folds, rows.count - free.count > limit {
             hasOutgrown = true
             fold(byWork: false)
@@ -96,14 +93,14 @@ struct FoldedTree {
     /// Notes that no more calls come below a row.
     private mutating func close(_ row: Int32) {
         links[Int(row)].flags.remove(.isOpen)
-        if !losses.events.isEmpty { noteLoss(at: row) }
+        if let lost = losses.end(rows[Int(row)].call.id) { note(lost, at: row) }
     }
 
-    private mutating func noteLoss(at row: Int32) {
-        let call = rows[Int(row)].call
-        guard let event = losses.events.removeValue(forKey: call.id) else { return }
-        rows[Int(row)].lost = event
-        if folds { links[Int(row)].key = shapes.key(of: call, flags: links[Int(row)].flags, lost: event) }
+    private mutating func note(_ lost: LostEvent, at row: Int32) {
+        rows[Int(row)].lost = lost
+        if folds {
+            links[Int(row)].key = shapes.key(of: rows[Int(row)].call, flags: links[Int(row)].flags, lost: lost)
+        }
     }
 
     private mutating func insert(_ call: Trace.Call, at entry: UInt32, above: Int32, flags: TreeLink.Flags) -> Int32 {

@@ -38,12 +38,13 @@ extension RecordingFindings {
     ) throws {
         var assembler = CallAssembler(blocks, extent: extent)
         var columns = RecordedNodeColumns(blocks.tables)
-        var handlers: Set<UInt8> = []
+        // A set would be asked with each closure that ran.
+        var handlers = [Bool](repeating: false, count: 1 << 8)
         var hops = HopSearch()
         try assembler.forEachCall { call, recorded, calls in
             visit(call, recorded, calls)
             hops.add(call)
-            if call.operation == .handler { handlers.insert(recorded.detail) }
+            if call.operation == .handler { handlers[Int(recorded.detail)] = true }
             guard call.node >= 0 else { return }
             columns.see(call.node)
             if call.operation == .create {
@@ -64,7 +65,7 @@ extension RecordingFindings {
         allThreads = assembler.threads
         unusedHops = hops.unusedHops
         late = tracker.late
-        self.handlers = handlers
+        self.handlers = Set((0...UInt8.max).filter { handlers[Int($0)] })
         count = assembler.count
         damage = blocks.damage
         for bytes in assembler.damage { damage.add(from: bytes.lowerBound, to: bytes.upperBound) }

@@ -1,5 +1,7 @@
 /// Reads the calls of a recording a segment at a time, in any order. Each copy may be used by another thread.
 struct SegmentCallReader: Sendable {
+    /// So many read at once, the caller's with them.
+    let threads: Int
     private let blocks: RecordingBlocks
     private let segments: any SegmentedCalls
     private let threadBlocks: ThreadBlocks
@@ -8,7 +10,8 @@ struct SegmentCallReader: Sendable {
     private var decoder: SegmentCallDecoder
     private var guess = SegmentGuess()
 
-    init(_ findings: RecordingFindings, _ segments: any SegmentedCalls, _ decoder: CallDecoder) {
+    init(_ findings: RecordingFindings, _ segments: any SegmentedCalls, _ decoder: CallDecoder, threads: Int) {
+        self.threads = threads
         blocks = findings.blocks
         self.segments = segments
         threadBlocks = ThreadBlocks(blocks)
@@ -18,21 +21,39 @@ struct SegmentCallReader: Sendable {
 
     /// Gives every call to `body`, in order.
     ///
-    /// - Parameter threads: so many read at once, the caller's with them.
     /// - Throws: as ``read(_:into:)``, and the errors of `body`.
-    func forEachCall(threads: Int, _ body: (Trace.Call) throws -> Void) throws {
+    func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
         blocks.beginPass()
-        try ParallelChunks<[Trace.Call]>(count: segments.segmentCount, threads: threads).forEach(
-            with: {
-                var reader = self
-                return { number, used in
-                    var calls = used ?? []
-                    calls.removeAll(keepingCapacity: true)
-                    try reader.read(number, into: &calls)
-                    return calls
-                }
-            },
-            { for call in $0 { try body(call) } })
+        try chunks.forEach(with: maker) { for call in $0 { try body(call) } }
+    }
+
+    /// Gives every call to a pass, on a thread of its own, and then to `body`, which is told before what the pass found.
+    ///
+    /// - Throws: as ``read(_:into:)``, and the errors of `body`.
+    func forEachCall<Pass: LeadingPass>(
+        behind pass: Pass, found: (Pass.Finding) -> Void, _ body: (Trace.Call) throws -> Void
+    ) throws {
+        blocks.beginPass()
+        let leader = Leader(pass)
+        try chunks.forEach(with: maker, behind: leader.findings) { calls, findings in
+            for finding in findings { found(finding) }
+            for call in calls ?? [] { try body(call) }
+        }
+    }
+
+    private var chunks: ParallelChunks<[Trace.Call]> {
+        ParallelChunks(count: segments.segmentCount, threads: threads)
+    }
+
+    /// Reads segments on the thread that asks for it.
+    private func maker() -> ParallelChunks<[Trace.Call]>.Maker {
+        var reader = self
+        return { number, used in
+            var calls = used ?? []
+            calls.removeAll(keepingCapacity: true)
+            try reader.read(number, into: &calls)
+            return calls
+        }
     }
 
     /// Adds the calls of the segment with a number to `calls`.
@@ -77,5 +98,25 @@ struct SegmentCallReader: Sendable {
             id += 1
         }
         _ = try facts.finish()
+    }
+}
+
+/// A pass on the thread that goes ahead.
+///
+/// Sendable, for it is handed to that thread before the first call, and nobody else uses it.
+private final class Leader<Pass: LeadingPass>: @unchecked Sendable {
+    private var pass: Pass
+
+    init(_ pass: Pass) { self.pass = pass }
+
+    /// What the pass finds in the next calls; nil says that there are no more.
+    @Sendable func findings(in calls: [Trace.Call]?) -> [Pass.Finding] {
+        var findings: [Pass.Finding] = []
+        if let calls {
+            for call in calls { pass.take(call) { findings.append($0) } }
+        } else {
+            pass.finish { findings.append($0) }
+        }
+        return findings
     }
 }

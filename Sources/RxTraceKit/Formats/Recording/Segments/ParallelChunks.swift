@@ -27,8 +27,54 @@ struct ParallelChunks<Chunk: Sendable> {
         with maker: @escaping @Sendable () -> Maker, _ body: (Chunk) throws -> Void
     ) throws {
         let line = Line(count: count, ahead: threads + 1)
+        try withThreads(min(threads, count) - 1, on: line, maker) { make in
+            for number in 0..<count {
+                guard let chunk = try line.take(number, make) else { return }
+                try body(chunk)
+                line.giveBack(chunk)
+            }
+        }
+    }
+
+    /// Gives the chunks to `leader`, on a thread of its own, and behind that to `body`, on the caller's thread, with what
+    /// `leader` said of each. Behind the last, both are given nil.
+    ///
+    /// - Parameter maker: is called on each thread that works, once.
+    /// - Throws: the error of `body`, or that of the first chunk that could not be made or led, behind those before it.
+    func forEach<Note: Sendable>(
+        with maker: @escaping @Sendable () -> Maker, behind leader: @escaping @Sendable (Chunk?) throws -> Note,
+        _ body: (Chunk?, Note) throws -> Void
+    ) throws {
+        let line = Line(count: count, ahead: threads + 1)
+        let notes = Notes<Note>()
+        try withThreads(min(threads, count) - 2, on: line, maker) { make in
+            let isLed = DispatchSemaphore(value: 0)
+            let thread = Thread {
+                notes.add(count: count, line, maker(), leader)
+                isLed.signal()
+            }
+            // It does the work of a main thread.
+            thread.stackSize = 8 << 20
+            thread.name = "rxtrace reading ahead"
+            thread.start()
+            defer {
+                line.stop()
+                isLed.wait()
+            }
+            for number in 0...count {
+                let (chunk, note) = try notes.take(number, line, make)
+                try body(chunk, note)
+                if let chunk { line.giveBack(chunk) }
+            }
+        }
+    }
+
+    /// Calls `body` while so many other threads make chunks; they have ended when this returns.
+    private func withThreads(
+        _ threads: Int, on line: Line, _ maker: @escaping @Sendable () -> Maker, _ body: (Maker) throws -> Void
+    ) rethrows {
         let workers = DispatchGroup()
-        for _ in 1..<max(1, min(threads, count)) {
+        for _ in 0..<max(0, threads) {
             workers.enter()
             let thread = Thread {
                 line.work(maker())
@@ -41,11 +87,41 @@ struct ParallelChunks<Chunk: Sendable> {
             line.stop()
             workers.wait()
         }
-        let make = maker()
-        for number in 0..<count {
-            let chunk = try line.take(number, make)
-            try body(chunk)
-            line.giveBack(chunk)
+        try body(maker())
+    }
+
+    /// What a leader said of the chunks that nobody took behind it yet.
+    private final class Notes<Note: Sendable>: Sendable {
+        private typealias Led = (chunk: Chunk?, note: Note)
+
+        private let notes = Mutex<[Int: Result<Led, any Error>]>([:])
+        /// Tells whoever takes chunks that something was said of one.
+        private let noted = DispatchSemaphore(value: 0)
+
+        /// Gives the chunks to a leader, until there are no more or the first that cannot be made.
+        func add(count: Int, _ line: Line, _ make: Maker, _ leader: (Chunk?) throws -> Note) {
+            for number in 0...count {
+                let led: Result<Led, any Error>
+                do {
+                    let chunk = number < count ? try line.take(number, make) : nil
+                    // There is none where nobody wants more.
+                    if chunk == nil, number < count { return }
+                    led = .success((chunk, try leader(chunk)))
+                } catch {
+                    led = .failure(error)
+                }
+                notes.withLock { $0[number] = led }
+                noted.signal()
+                if case .failure = led { return }
+            }
+        }
+
+        /// The chunk with a number, and what was said of it; makes other chunks until there is.
+        func take(_ number: Int, _ line: Line, _ make: Maker) throws -> (chunk: Chunk?, note: Note) {
+            while true {
+                if let led = notes.withLock({ $0.removeValue(forKey: number) }) { return try led.get() }
+                if !line.makeNext(make) { noted.wait() }
+            }
         }
     }
 
@@ -65,12 +141,19 @@ struct ParallelChunks<Chunk: Sendable> {
         /// How many chunks are made, and not taken, at most: so much is in memory.
         private let ahead: Int
         private let state = Mutex(State())
-        /// Tells whoever takes chunks that one was made, and whoever makes them that one was taken.
+        /// Tells whoever takes chunks that one was made or can be, and whoever makes them that one was taken.
         private let made = DispatchSemaphore(value: 0)
         private let room = DispatchSemaphore(value: 0)
 
         init(count: Int, ahead: Int) {
             (self.count, self.ahead) = (count, ahead)
+        }
+
+        /// Makes the next chunk that nobody makes; returns whether there was one.
+        func makeNext(_ make: Maker) -> Bool {
+            guard let claimed = state.withLock({ claim(&$0) }) else { return false }
+            finish(claimed.number, Result { try make(claimed.number, claimed.used) })
+            return true
         }
 
         /// Makes chunks until there are no more to make.
@@ -89,19 +172,13 @@ struct ParallelChunks<Chunk: Sendable> {
             }
         }
 
-        /// The chunk with a number, the one behind that which was taken last.
-        func take(_ number: Int, _ make: Maker) throws -> Chunk {
+        /// The chunk with a number, the one behind that which was taken last; nil once nobody wants more.
+        func take(_ number: Int, _ make: Maker) throws -> Chunk? {
             while true {
-                let (found, claimed) = state.withLock { state in
-                    let found = state.made.removeValue(forKey: number)
-                    return (found, found == nil ? claim(&state) : nil)
-                }
+                let (found, isStopped) = state.withLock { ($0.made.removeValue(forKey: number), $0.isStopped) }
+                if isStopped { return nil }
                 if let found { return try found.get() }
-                if let claimed {
-                    finish(claimed.number, Result { try make(claimed.number, claimed.used) })
-                } else {
-                    made.wait()
-                }
+                if !makeNext(make) { made.wait() }
             }
         }
 
@@ -112,11 +189,13 @@ struct ParallelChunks<Chunk: Sendable> {
                 state.taken += 1
             }
             room.signal()
+            made.signal()
         }
 
         func stop() {
             state.withLock { $0.isStopped = true }
             for _ in 0..<ahead { room.signal() }
+            made.signal()
         }
 
         /// The next chunk that nobody makes, which the caller makes now; nil for none, and where too many are ahead.
