@@ -2,6 +2,56 @@
 extension OrderPrograms {
     static let several = [
         Program(
+            name: "CompositeDisposed",
+            source: """
+                import Foundation
+                import RxSwift
+
+                let (a, b) = (BooleanDisposable(), BooleanDisposable()), group = DispatchGroup()
+                let both = CompositeDisposable(a, b)
+                DispatchQueue.global().async(group: group) { both.dispose() }
+                let isFirst = a.isDisposed, isSecond = b.isDisposed
+                print(isFirst, isSecond)
+                group.wait()
+                """, outputs: ["false false\n", "false true\n", "true false\n", "true true\n"]),
+        Program(
+            name: "PairDisposed",
+            source: """
+                import Foundation
+                import RxSwift
+
+                let (a, b) = (BooleanDisposable(), BooleanDisposable()), group = DispatchGroup()
+                let both = Disposables.create(a, b)
+                DispatchQueue.global().async(group: group) { both.dispose() }
+                let isSecond = b.isDisposed, isFirst = a.isDisposed
+                print(isFirst, isSecond)
+                group.wait()
+                """, outputs: ["false false\n", "true false\n", "true true\n"]),
+        Program(
+            name: "TwoInComposite",
+            source: """
+                import Foundation
+                import RxSwift
+
+                let subject = PublishSubject<Int>(), both = CompositeDisposable(), group = DispatchGroup()
+                for name in ["a", "b"] { _ = both.insert(subject.subscribe(onNext: { print(name, $0) })) }
+                DispatchQueue.global().async(group: group) { both.dispose() }
+                subject.onNext(1)
+                group.wait()
+                """, outputs: ["", "a 1\nb 1\n", "b 1\n"]),
+        Program(
+            name: "MergeDisposed",
+            source: """
+                import Foundation
+                import RxSwift
+
+                let (one, two) = (PublishSubject<Int>(), PublishSubject<Int>()), group = DispatchGroup()
+                let both = Observable.merge(one, two).subscribe()
+                DispatchQueue.global().async(group: group) { both.dispose() }
+                print(one.hasObservers, two.hasObservers)
+                group.wait()
+                """, outputs: ["false false\n", "false true\n", "true false\n", "true true\n"]),
+        Program(
             name: "Unsuspended",
             source: """
                 import Foundation

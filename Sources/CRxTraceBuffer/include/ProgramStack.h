@@ -18,6 +18,7 @@ typedef enum rxtrace_seen {
     SEES_BEGINS = 2,              // that an operation executes whose code has not begun
     SEES_ENDS = 4,                // that an operation is not finished whose code has ended
     SEES_DROPS = 8,               // that a queue still has an operation that is finished
+    SEES_PARTS = 16,              // that some of several things are disposed already that are disposed together
 } rxtrace_seen;
 
 /// A call by which the program reached a function of the system.

@@ -40,6 +40,7 @@ typedef enum rxtrace_turn_kind {
     TURN_OPERATION_END,        // an operation has run: it is finished, or its queue drops it
     TURN_VARIES,               // the order may vary from here on: no point of its own
     TURN_VARIES_NO_MORE,       // the order varies no more: no point of its own
+    TURN_NEXT_PART,            // the next of several things that are disposed together: told as a dispose
     TURN_READS,                // the library has read what others may change: no point of its own
     TURN_KINDS,
 } rxtrace_turn_kind;

@@ -4,6 +4,7 @@
 #include "TurnLog.h"
 #include "TurnState.h"
 #include "TurnTime.h"
+#include "TurnVariables.h"
 
 #if HAS_TURNS
 
@@ -27,6 +28,26 @@ static bool is_call(rxtrace_turn_kind kind) {
     return kind == TURN_SUBSCRIBE || kind == TURN_SEND || kind == TURN_DISPOSE || kind == TURN_CONNECT || kind == TURN_VALUE;
 }
 
+static uint64_t bit_of(const turn_thread *thread) { return UINT64_C(1) << thread->number % 64; }
+
+// Whether some of several things are disposed already others see by what they send, ask or read. Until one of them does so in a
+// run in which another thread disposes of several, nobody is taken to see it.
+static void ask_for_parts(void) {
+    uint64_t both = turns.disposes_parts & turns.shows_parts;
+    bool is_one_thread = both == turns.disposes_parts && both == turns.shows_parts && (both & (both - 1)) == 0;
+    if (turns.disposes_parts != 0 && turns.shows_parts != 0 && !is_one_thread) turn_ask_to_be_seen(SEES_PARTS);
+}
+
+// The outer dispose goes on behind the point.
+static void reach_next_part(turn_thread *self) {
+    turns.disposes_parts |= bit_of(self);
+    ask_for_parts();
+    if (!(turns.sees & SEES_PARTS)) return;
+    uintptr_t outer = self->dispose_frame;
+    turn_point(self, TURN_DISPOSE);
+    self->dispose_frame = outer;
+}
+
 void turn_reach(rxtrace_turn_kind kind) {
     turn_thread *self = turn_enter_from(__builtin_frame_address(0));
     if (self == NULL || self->is_background) return;
@@ -43,12 +64,18 @@ void turn_reach(rxtrace_turn_kind kind) {
     }
     if (turns.varies == NOT_YET_FROM_CALL && is_call(kind)) vary(VARIES);
     if (kind == TURN_DISPOSE) {
-        // A dispose within another dispose is no point. The outer one's frame lies higher on the stack.
+        // A dispose within another dispose is no point. The outer one's frame lies higher on the stack. But others may see that some
+        // of several parts are disposed already (`reach_next_part`).
         bool is_part = self->dispose_frame != 0 && (uintptr_t)self->frame < self->dispose_frame;
         if (is_part) return;
         turn_point(self, kind);
         self->dispose_frame = (uintptr_t)__builtin_frame_address(0);
         return;
+    }
+    if (kind == TURN_NEXT_PART) return reach_next_part(self);
+    if (kind == TURN_SEND || kind == TURN_FLAG || kind == TURN_VALUE) {
+        turns.shows_parts |= bit_of(self);
+        ask_for_parts();
     }
     if (kind != TURN_CRASHES) turn_point(self, kind);
     if ((kind == TURN_ENDS || kind == TURN_CRASHES) && turns.last_of_all == NULL) turns.last_of_all = self;

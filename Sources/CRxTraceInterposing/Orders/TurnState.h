@@ -28,6 +28,7 @@ typedef struct turn_shared {
     uint32_t enabled;             // counts the program's threads that were made or woken
     _Atomic(bool) descriptors_changed; // not under the lock
     _Atomic(bool) tells_of_accesses; // the program's code was compiled to tell what it reads and writes; not under the lock
+    uint64_t disposes_parts, shows_parts; // the threads that disposed of several things together, and that did what shows it: bits
     uint32_t sees;                // what others may see of a thread: any of `rxtrace_seen` (TurnVariables.h)
     bool tries_mutexes, tries_semaphores; // the program may try to take one without waiting, or for a time; set before its code runs
     bool makes_items;             // the program may make items of work, which can be cancelled; set before its code runs

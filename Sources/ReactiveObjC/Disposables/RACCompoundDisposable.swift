@@ -89,8 +89,14 @@ public final class RACCompoundDisposable: RACDisposable {
         }
         guard let kept else { return }
         kept.first?.dispose()
-        kept.second?.dispose()
-        for disposable in kept.others ?? [] { disposable.dispose() }
+        if let second = kept.second {
+            reachesNextPart()
+            second.dispose()
+        }
+        for disposable in kept.others ?? [] {
+            reachesNextPart()
+            disposable.dispose()
+        }
     }
 
     /// Whether it keeps anything.

@@ -1,5 +1,6 @@
 extension ThreadOrder {
-    /// What other threads are taken to see of a thread, which has more points then (TurnVariables.h, TurnOperations.c).
+    /// What other threads are taken to see of a thread, which has more points then (TurnVariables.h, TurnOperations.c,
+    /// TurnReach.c).
     package struct Seen: OptionSet, Hashable {
         package let rawValue: UInt32
 
@@ -14,10 +15,13 @@ extension ThreadOrder {
         package static let ends = Seen(rawValue: 4)
         /// When a queue of operations drops one that is finished.
         package static let drops = Seen(rawValue: 8)
+        /// When the next of several things is disposed that are disposed together.
+        package static let parts = Seen(rawValue: 16)
 
         /// In a token's order, each with its letter and with the word of the variable (TurnOrder.h).
         private static let all: [(seen: Seen, letter: Character, word: String)] = [
             (.reads, "e", "each-"), (.begins, "s", "begins-"), (.ends, "f", "ends-"), (.drops, "q", "drops-"),
+            (.parts, "d", "parts-"),
         ]
 
         /// Reads the letters that a token begins with.

@@ -86,7 +86,9 @@ final class BinaryDisposable: StoppableObject, Cancelable {
     @usableFromInline override func dispose() {
         recorded(.dispose, self) {
             guard disposed.set() else { return }
+            let isPair = first != nil && second != nil
             first.take()?.dispose()
+            if isPair { reachesNextPart() }
             second.take()?.dispose()
         }
     }

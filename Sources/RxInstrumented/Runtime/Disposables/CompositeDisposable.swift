@@ -97,7 +97,12 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
                 disposed.raise()
                 return held
             }
-            held?.visit { $0.dispose() }
+            var isFirst = true
+            held?.visit {
+                if !isFirst { reachesNextPart() }
+                isFirst = false
+                $0.dispose()
+            }
         }
     }
 }

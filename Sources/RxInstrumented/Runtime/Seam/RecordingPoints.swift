@@ -13,6 +13,10 @@ package func reachesValue() { rxtrace_reach(TURN_VALUE) }
 @inline(__always)
 package func reachesFlag() { rxtrace_reach(TURN_FLAG) }
 
+/// A switching point before the next of several things is disposed: other threads may see that those before it are.
+@inline(__always)
+package func reachesNextPart() { rxtrace_reach(TURN_NEXT_PART) }
+
 /// Records a call on `node` without an event.
 @inlinable @inline(__always)
 package func recorded<Result>(
