@@ -82,6 +82,7 @@ enum { FUNCTIONS = sizeof functions / sizeof *functions };
 // Which of them an address in Foundation is in, counted from 1, the last one in question; OF_REQUIREMENT for how a lock is taken by
 // the protocol; 0 for none. Results are kept by address.
 enum { OF_REQUIREMENT = FUNCTIONS + 1, BITS_OF_FUNCTION = 6 };
+_Static_assert(OF_REQUIREMENT < 1 << BITS_OF_FUNCTION, "a kept address leaves too few bits for a function");
 
 static size_t function_at(uintptr_t address) {
     enum { KEPT = 4096 };

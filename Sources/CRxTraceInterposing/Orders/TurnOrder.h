@@ -15,7 +15,8 @@
 /// - `depth:SEED:DEPTH:LENGTH` gives threads random priorities, which change at DEPTH of the first LENGTH turns.
 ///
 /// With `each-` before it, each read of the program's is one that others may change; with `begins-`, `ends-` and `drops-` behind that,
-/// they see when an operation begins, ends and leaves its queue (TurnVariables.h).
+/// they see when an operation begins, ends and leaves its queue, and with `parts-` when the next of several things is disposed
+/// (TurnVariables.h).
 void turn_read_order(const char *text);
 
 /// The index of the thread that goes on. 0 is the usual one.

@@ -28,19 +28,23 @@ static bool is_call(rxtrace_turn_kind kind) {
     return kind == TURN_SUBSCRIBE || kind == TURN_SEND || kind == TURN_DISPOSE || kind == TURN_CONNECT || kind == TURN_VALUE;
 }
 
-static uint64_t bit_of(const turn_thread *thread) { return UINT64_C(1) << thread->number % 64; }
+// Of threads without a bit of their own, each counts as several.
+static uint64_t bits_of(const turn_thread *thread) {
+    enum { OWN_BITS = 62 };
+    return thread->number < OWN_BITS ? UINT64_C(1) << thread->number : UINT64_C(3) << OWN_BITS;
+}
 
 // Whether some of several things are disposed already others see by what they send, ask or read. Until one of them does so in a
 // run in which another thread disposes of several, nobody is taken to see it.
 static void ask_for_parts(void) {
-    uint64_t both = turns.disposes_parts & turns.shows_parts;
-    bool is_one_thread = both == turns.disposes_parts && both == turns.shows_parts && (both & (both - 1)) == 0;
+    uint64_t threads = turns.disposes_parts | turns.shows_parts;
+    bool is_one_thread = (threads & (threads - 1)) == 0;
     if (turns.disposes_parts != 0 && turns.shows_parts != 0 && !is_one_thread) turn_ask_to_be_seen(SEES_PARTS);
 }
 
 // The outer dispose goes on behind the point.
 static void reach_next_part(turn_thread *self) {
-    turns.disposes_parts |= bit_of(self);
+    turns.disposes_parts |= bits_of(self);
     ask_for_parts();
     if (!(turns.sees & SEES_PARTS)) return;
     uintptr_t outer = self->dispose_frame;
@@ -74,7 +78,7 @@ void turn_reach(rxtrace_turn_kind kind) {
     }
     if (kind == TURN_NEXT_PART) return reach_next_part(self);
     if (kind == TURN_SEND || kind == TURN_FLAG || kind == TURN_VALUE) {
-        turns.shows_parts |= bit_of(self);
+        turns.shows_parts |= bits_of(self);
         ask_for_parts();
     }
     if (kind != TURN_CRASHES) turn_point(self, kind);

@@ -19,13 +19,3 @@ extension WrappedTrace {
     public var packedSource: Trace.PackedSource { whole.packedSource }
     public var nestsByThread: Bool { whole.nestsByThread }
 }
-
-/// A trace whose calls are in memory already, so that it is not read once more for who goes through them.
-struct CalledTrace: WrappedTrace {
-    let whole: any TraceSource
-    let calls: [Trace.Call]
-
-    func forEachCall(_ body: (Trace.Call) throws -> Void) rethrows {
-        for call in calls { try body(call) }
-    }
-}

@@ -39,7 +39,8 @@ public struct FaultSearch {
         let whole = (source as? FilteredTrace)?.whole ?? source
         var search = FaultSearch(in: whole, lint: Lint(text: text), leaks: LeakSearch(text: text))
         try whole.forEachCall { search.take($0) }
-        return search.allFindings()
+        let (findings, leaks) = search.finish()
+        return findings + leaks.map(\.finding)
     }
 
     /// Takes the next call.
@@ -60,11 +61,5 @@ public struct FaultSearch {
         // The leaks come last: to tell a finding notes the titles in it.
         let findings = lint?.findings(of: &rules, in: walk) ?? []
         return (findings, leaks?.leaks(in: walk, events: events) ?? [])
-    }
-
-    /// The same as findings alone.
-    package mutating func allFindings() -> [Trace.Finding] {
-        let (findings, leaks) = finish()
-        return findings + leaks.map(\.finding)
     }
 }
