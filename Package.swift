@@ -28,8 +28,9 @@ let package = Package(
             description: "Follows the program's own hops, and writes the recording before _exit and exec."),
     ],
     targets: [
-        // The page's source is built in, each file as bytes: a page is made wherever the command lies.
-        .target(name: "RxTraceKit", resources: [.embedInCode("Rendering/Page/Source")]),
+        // The page's source and the samples, built in: a page is made, and a sample written, wherever the command lies.
+        .target(name: "CRxTraceFiles"),
+        .target(name: "RxTraceKit", dependencies: ["CRxTraceFiles"], exclude: ["Rendering/Page/Source"]),
         .target(name: "CRxTraceBuffer"),
         .target(name: "CRxTraceInterposing", dependencies: ["CRxTraceBuffer"]),
         .target(name: "CRxTraceDeallocation"),
@@ -63,10 +64,7 @@ let package = Package(
                 "CRxTraceCommand", "RxTraceExploring", "RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxCocoa",
                 "RxBlocking",
                 "RxTraceSamples",
-            ],
-            // The samples' own files, as bytes: `rxtrace sample` writes them wherever the command lies. It is a link to their
-            // folder.
-            resources: [.embedInCode("SampleSources")]),
+            ]),
         .target(name: "RxTraceYardstick"),
         .executableTarget(
             name: "rxtrace-bench",

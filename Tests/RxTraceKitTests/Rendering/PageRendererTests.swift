@@ -163,14 +163,24 @@ struct PageRendererTests {
         }
     }
 
+    @Test func theFilesThatAreBuiltInAreThoseOfTheFolder() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../Sources/RxTraceKit/Rendering/Page/Source")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+        #expect(BuiltInFile.ofPage.map(\.name).sorted() == names.sorted())
+        for file in BuiltInFile.ofPage {
+            #expect(try file.text == String(contentsOf: folder.appending(path: file.name), encoding: .utf8))
+        }
+    }
+
     @Test func everyModuleComesAfterThoseItImports() throws {
         var seen: Set<Substring> = []
-        for (name, bytes) in PageFrame.modules {
-            for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where line.hasPrefix("import ") {
+        for module in PageFrame.modules {
+            for line in module.text.split(separator: "\n") where line.hasPrefix("import ") {
                 let imported = try #require(line.split(separator: "\"").dropFirst().first)
-                #expect(seen.contains(imported.dropFirst(2).dropLast(4)), "\(name) imports \(imported)")
+                #expect(seen.contains(imported.dropFirst(2).dropLast(4)), "\(module.name) imports \(imported)")
             }
-            seen.insert(Substring(name))
+            seen.insert(module.name.dropLast(".mjs".count))
         }
     }
 
@@ -178,11 +188,11 @@ struct PageRendererTests {
     @Test func noTwoModulesHaveTheSameName() throws {
         let declaration = /^(?:export )?(?:const|let|class|function|async function) (\w+)/
         var makers: [Substring: String] = [:]
-        for (name, bytes) in PageFrame.modules {
-            for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+        for module in PageFrame.modules {
+            for line in module.text.split(separator: "\n") {
                 guard let found = line.prefixMatch(of: declaration)?.1 else { continue }
-                #expect(makers[found] == nil, "\(name) and \(makers[found] ?? "") have \(found)")
-                makers[found] = name
+                #expect(makers[found] == nil, "\(module.name) and \(makers[found] ?? "") have \(found)")
+                makers[found] = module.name
             }
         }
         #expect(makers.count > 100)

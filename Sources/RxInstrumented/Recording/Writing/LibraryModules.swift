@@ -13,6 +13,7 @@ package enum LibraryModules {
         "CRxTraceBuffer",
         "CRxTraceInterposing",
         "CRxTraceDeallocation",
+        "CRxTraceFiles",
         "RxTraceKit",
         "RxInstrumented",
         "RxSwift",
