@@ -34,7 +34,7 @@ extension Trace {
         @inlinable public static var handler: Operation { Operation(8) }
         /// A connectable observable connects.
         @inlinable public static var connect: Operation { Operation(9) }
-        /// A disposable enters a dispose bag or a compound disposable.
+        /// A disposable enters a dispose bag or a compound disposable. Of RxSwift's `CompositeDisposable` that is ``add``.
         @inlinable public static var insert: Operation { Operation(10) }
         /// `dispose()` runs.
         @inlinable public static var dispose: Operation { Operation(11) }
@@ -48,6 +48,8 @@ extension Trace {
         @inlinable public static var hop: Operation { Operation(14) }
         /// A disposable is taken out of a compound disposable, which keeps it no longer; it is not disposed by that.
         @inlinable public static var remove: Operation { Operation(15) }
+        /// A disposable enters a `CompositeDisposable`.
+        @inlinable public static var add: Operation { Operation(16) }
 
         /// The word of the trace document, such as `forwardOn`.
         public var name: String { word.description }

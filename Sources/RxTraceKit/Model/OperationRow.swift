@@ -164,5 +164,6 @@ extension OperationRow {
             name: "hop", meaning: .work, label: .which, place: .ofCaller, belonging: .toCaller, asksForWork: true,
             hasPlaceAnywhere: true, isPassedThrough: true),
         OperationRow(name: "remove", meaning: .disposal, belonging: .toDisposable, namesObjects: true),
+        OperationRow(name: "add", meaning: .disposal, belonging: .toDisposable, edge: .insert, namesObjects: true),
     ]
 }

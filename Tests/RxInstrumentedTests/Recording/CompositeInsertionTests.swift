@@ -10,7 +10,7 @@ struct CompositeInsertionTests {
             composite.dispose()
             #expect(composite.insert(BooleanDisposable()) == nil)
         }
-        #expect(trace.calls.map(\.operation) == [.insert, .dispose, .dispose, .insert, .dispose])
+        #expect(trace.calls.map(\.operation) == [.add, .dispose, .dispose, .add, .dispose])
         #expect(trace.calls[3].node == trace.calls[0].node && trace.calls[1].node == trace.calls[0].node)
         #expect(trace.calls[3].parent == nil)
         #expect(trace.calls[4].parent == trace.calls[3].id)
@@ -30,11 +30,11 @@ struct CompositeInsertionTests {
         let disposals = trace.calls.filter { $0.operation == .dispose }
         let outer = try #require(disposals.first { $0.node == whole.disposable })
         #expect(disposals.contains { $0.node == inner.disposable && $0.parent == outer.id })
-        #expect(trace.calls.first { $0.operation == .insert }?.disposable == whole.disposable)
+        #expect(trace.calls.first { $0.operation == .add }?.disposable == whole.disposable)
         // What no call is made on is no node of the trace.
         #expect(trace.calls.last { $0.operation == .subscribe }?.disposable == nil)
         #expect(
-            trace.calls.allSatisfy { $0.disposable == nil || [.subscribe, .insert, .remove].contains($0.operation) })
+            trace.calls.allSatisfy { $0.disposable == nil || [.subscribe, .add, .remove].contains($0.operation) })
         #expect(trace.canonical().calls.allSatisfy { $0.disposable == nil })
     }
 
@@ -49,6 +49,6 @@ struct CompositeInsertionTests {
             steps.dispose()
         }
         #expect(trace.calls.contains { $0.operation == .invoke })
-        #expect(!trace.calls.contains { $0.operation == .insert })
+        #expect(!trace.calls.contains { [.insert, .add].contains($0.operation) })
     }
 }

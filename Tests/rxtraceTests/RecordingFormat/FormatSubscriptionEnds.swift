@@ -26,7 +26,7 @@ extension FormatSubscriptions {
         }
         guard let cause = outermost.caller else { return "disposed" }
         switch cause.operation {
-        case "deinit", "insert": return role(cause.recorded.node) == "bag" ? "bag" : "disposed"
+        case "deinit", "insert", "add": return role(cause.recorded.node) == "bag" ? "bag" : "disposed"
         case "on"
         where cause.recorded.detail & 3 == 1
             && does(cause.recorded.node, "switches"):

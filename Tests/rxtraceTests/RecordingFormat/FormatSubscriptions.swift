@@ -67,7 +67,7 @@ struct FormatSubscriptions {
         case "create": break
         case "schedule", "mark", "hop": call.subscription = caller?.subscription
         case "invoke": call.subscription = call.cause?.subscription ?? caller?.subscription
-        case "insert", "remove":
+        case "insert", "add", "remove":
             let disposable = notes[call.recorded.value]
             call.subscription = disposable?.endsWithIt ?? disposable?.owner
         case "connect": call.subscription = inherited

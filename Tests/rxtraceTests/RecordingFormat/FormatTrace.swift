@@ -30,7 +30,7 @@ extension FormatDocument {
     init(_ recording: FormatRecording) {
         let known: Set = [
             "create", "subscribe", "schedule", "invoke", "run", "on", "forwardOn", "onCore", "handler", "connect",
-            "insert", "dispose", "deinit", "mark", "hop", "remove",
+            "insert", "dispose", "deinit", "mark", "hop", "remove", "add",
         ]
         let about = recording.about
         let drops = recording.drops.filter { $0.value > 0 }
@@ -195,7 +195,7 @@ extension FormatDocument {
         for (index, made) in all.enumerated() {
             switch made.operation {
             case "subscribe": calls[index].disposable = nodeNumbers[made.recorded.value >> 32]
-            case "insert", "remove": calls[index].disposable = nodeNumbers[made.recorded.value]
+            case "insert", "add", "remove": calls[index].disposable = nodeNumbers[made.recorded.value]
             default: break
             }
         }

@@ -66,7 +66,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
     public func insert(_ disposable: any Disposable) -> DisposeKey? {
         let disposable = disposable.kept
         var key: DisposeKey?
-        recordedInsert(self, disposable) { key = insert(disposable) }
+        recordedAddition(self, disposable) { key = insert(disposable) }
         return key
     }
 

@@ -189,6 +189,12 @@ package func recordedInsert(_ keeper: TracedObject, _ disposable: TracedObject?,
     if call != 0 { rxtrace_close(call) }
 }
 
+func recordedAddition(_ keeper: TracedObject, _ disposable: TracedObject, _ body: () -> Void) {
+    let call = rxtrace_is_on() ? open(.add, keeper, disposable) : 0
+    body()
+    if call != 0 { rxtrace_close(call) }
+}
+
 package func recordedRemoval(_ keeper: TracedObject, _ disposable: TracedObject, _ body: () -> Void) {
     let call = rxtrace_is_on() ? open(.remove, keeper, disposable) : 0
     body()

@@ -119,7 +119,7 @@ extension CanonicalPlaces {
             guard let top = sharedTop(of: position) else { continue }
             var next = tree.parent(of: position)
             while let above = next, trace.calls[above].operation == .dispose { next = tree.parent(of: above) }
-            if let next, trace.calls[next].operation == .deinit || trace.calls[next].operation == .insert {
+            if let next, [.deinit, .insert, .add].contains(trace.calls[next].operation) {
                 let isBag = trace.calls[next].node.flatMap { nodes[$0] }.map { trace.nodes[$0].role == .bag } ?? false
                 disposals[top] = disposals[top] ?? (isBag ? "bag" : "disposed")
             } else if isUsers(next) {

@@ -23,7 +23,7 @@ struct DisposedAtOnce: LintRule {
             }
             """,
         remedy: "make the bag a property of an object that lives as long as the work")
-    static let opening: Set<Trace.Operation> = [.insert, .on, .schedule, .handler, .deinit]
+    static let opening: Set<Trace.Operation> = [.insert, .add, .on, .schedule, .handler, .deinit]
 
     private struct End {
         var call: Int
@@ -75,7 +75,7 @@ struct DisposedAtOnce: LintRule {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         switch call.operation {
-        case .insert:
+        case .insert, .add:
             guard let bag = call.node, let row = call.subscription, !walk.isOperators(row) else {
                 return
             }

@@ -121,7 +121,7 @@ extension TraceWalk {
     func isOutermost(_ caller: OpenCalls.Frame?, of subscription: Int) -> Bool {
         guard let caller = caller?.call else { return true }
         return switch caller.operation {
-        case .handler, .deinit, .insert: true
+        case .handler, .deinit, .insert, .add: true
         case .dispose: caller.subscription != subscription && subscription == root(of: subscription)
         default: false
         }

@@ -176,7 +176,7 @@ final class TraceWalk {
 
     private func noteDeed(_ call: Trace.Call, _ caller: OpenCalls.Frame?) {
         switch call.operation {
-        case .create, .subscribe, .insert, .connect: return
+        case .create, .subscribe, .insert, .add, .connect: return
         default: if let caller { caller.deeds += 1 } else { deeds[call.thread, default: 0] += 1 }
         }
     }

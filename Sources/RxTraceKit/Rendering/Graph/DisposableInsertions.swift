@@ -21,7 +21,7 @@ struct DisposableInsertions {
 
     /// - Parameter nodes: the trace's, with their roles.
     init(_ trace: Trace, nodes: [Trace.Node], index: IdentifierIndex) {
-        guard trace.calls.contains(where: { $0.operation == .insert }) else { return }
+        guard trace.calls.contains(where: \.isInsertion) else { return }
         // By the id of an insertion, and of the end of a holder, the holder's.
         var insertions: [Int: Int] = [:]
         var ends: [Int: Int] = [:]
@@ -39,7 +39,7 @@ struct DisposableInsertions {
             }
             guard let node else { continue }
             switch call.operation {
-            case .insert:
+            case .insert, .add:
                 insertions[call.id] = node
                 if holders[node]?.end == nil { holders[node, default: Holder()].insertions.append(call.id) }
             case .remove: holders[node]?.hasRemoved = true
@@ -53,7 +53,7 @@ struct DisposableInsertions {
         for holder in holders.values where !holder.hasRemoved && holder.insertions.count == holder.disposed.count {
             for (call, node) in zip(holder.insertions, holder.disposed) { objects[call] = node }
         }
-        for call in trace.calls where call.operation == .insert {
+        for call in trace.calls where call.isInsertion {
             if let node = call.disposable.flatMap({ index[$0] }) { objects[call.id] = node }
         }
         findMembers(trace, nodes, index)
@@ -61,7 +61,7 @@ struct DisposableInsertions {
 
     private mutating func findMembers(_ trace: Trace, _ nodes: [Trace.Node], _ index: IdentifierIndex) {
         func node(_ call: Trace.Call) -> Int? { call.node.flatMap { index[$0] } }
-        let insertions = trace.calls.filter { $0.operation == .insert }
+        let insertions = trace.calls.filter(\.isInsertion)
         // What was inserted by a call that does not tell it is no member.
         let untold = Set(insertions.filter { objects[$0.id] == nil }.compactMap(node))
         let holders = Set(insertions.compactMap(node)).subtracting(untold)
@@ -76,4 +76,8 @@ struct DisposableInsertions {
             if holders.contains(own), ended.insert(own).inserted { ends[call.id] = own }
         }
     }
+}
+
+extension Trace.Call {
+    fileprivate var isInsertion: Bool { operation == .insert || operation == .add }
 }

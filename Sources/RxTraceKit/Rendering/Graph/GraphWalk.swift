@@ -115,7 +115,7 @@ struct GraphWalk {
             {
                 add(position, scheduler, caller ?? boxes.code(), .invoke)
             }
-        case .insert:
+        case .insert, .add:
             guard let own else { break }
             let isLate = insertions.late.contains(call.id)
             if let box = boxes.box(ofSubscription: call.subscription) {
@@ -235,7 +235,9 @@ struct GraphWalk {
         let around = tree.parent(of: position).map { trace.calls[$0] }
         let isInClosure = around.map { $0.operation == .handler && role($0) == .observer } ?? false
         let isInRelease =
-            around.map { ($0.operation == .deinit && role($0) != .observer) || $0.operation == .insert } ?? false
+            around.map {
+                ($0.operation == .deinit && role($0) != .observer) || $0.operation == .insert || $0.operation == .add
+            } ?? false
         let isOutermost = caller == nil || isInClosure || isInRelease
         if isOutermost, let target = boxes.box(ofSubscription: call.subscription) ?? own {
             add(position, caller ?? boxes.code(), target, .dispose, isLate: isDisposed(call, position, target, boxes))

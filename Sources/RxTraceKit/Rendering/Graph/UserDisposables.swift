@@ -22,7 +22,7 @@ struct UserDisposables {
         // A holder may be held: the innermost ones come last.
         for call in trace.calls.reversed() where call.operation == .dispose {
             guard let node = disposable(call), ids.contains(node), let around = call.parent.flatMap({ positions[$0] }),
-                [.dispose, .insert].contains(trace.calls[around].operation),
+                [.dispose, .insert, .add].contains(trace.calls[around].operation),
                 let holder = disposable(trace.calls[around]), !subscribed.contains(holder)
             else { continue }
             ids.insert(holder)

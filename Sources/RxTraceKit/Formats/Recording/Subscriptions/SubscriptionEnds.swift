@@ -106,7 +106,7 @@ extension SubscriptionTracker {
         }
         guard let cause = calls.caller(of: outermost).map({ calls.stack[$0] }) else { return .is(.disposed) }
         switch cause.operation {
-        case .deinit, .insert:
+        case .deinit, .insert, .add:
             // Other things that are released, or that disposables are added to, are no bags.
             return .is(role(of: cause.node) == .bag ? .bag : .disposed)
         case .on where cause.eventKind == RecordedEventForm.next && does(cause.node, .switches):
