@@ -30,7 +30,6 @@ struct AddedOperationTests {
     @Test(.exits, .timeLimit(.generous)) func aRowIsAllThatAnOperationTakes() async {
         await #expect(processExitsWith: .success) {
             OperationRow.added = [
-                OperationRow(name: "prepare", meaning: .start),
                 OperationRow(name: "release", meaning: .disposal),
                 OperationRow(name: "publish", meaning: .subscription),
                 OperationRow(name: "deliver", meaning: .event, edge: .event),

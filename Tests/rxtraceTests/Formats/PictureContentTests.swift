@@ -230,7 +230,7 @@ struct PictureContentTests {
 
     @Test func anInsertionThatCameTooLateTellsWhatDisposedOfIt() throws {
         let text = try graph("insert-late")
-        #expect(text.contains(#/10 insert AnonymousDisposable#5, +too late: 11 disposes it/#))
+        #expect(text.contains(#/10 add AnonymousDisposable#5, +too late: 11 disposes it/#))
         #expect(text.contains("CompositeDisposablemade with AnonymousDisposable#4"))
     }
 
