@@ -1,6 +1,7 @@
 // The signals that end a process by default, except SIGKILL.
 
 #define _GNU_SOURCE
+#include "CrashFlush.h"
 #include "CrashState.h"
 
 #include <errno.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/syscall.h>
+#include <ucontext.h>
 #endif
 
 // Crashes. They are watched even if the program handles them: a handler, such as a crash reporter's, ends the process
@@ -30,6 +32,27 @@ static const int requests[] = {
 };
 
 static struct sigaction previous[NSIG];
+
+void (*rxtrace_notes_crash)(uintptr_t, const uintptr_t *);
+
+static bool is_crash(int number) {
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) {
+        if (crashes[i] == number) return true;
+    }
+    return false;
+}
+
+static void note_crash(const void *context) {
+#if defined(__linux__) && defined(__x86_64__)
+    const greg_t *registers = ((const ucontext_t *)context)->uc_mcontext.gregs;
+    rxtrace_notes_crash((uintptr_t)registers[REG_RIP], (const uintptr_t *)registers[REG_RBP]);
+#elif defined(__linux__) && defined(__aarch64__)
+    const mcontext_t *registers = &((const ucontext_t *)context)->uc_mcontext;
+    rxtrace_notes_crash((uintptr_t)registers->pc, (const uintptr_t *)registers->regs[29]);
+#else
+    (void)context;
+#endif
+}
 
 // Whether the signal comes again when the handler returns and the faulting instruction is repeated. After a breakpoint
 // or a forbidden system call, the program would go on instead.
@@ -53,8 +76,8 @@ static void send_again(int number, siginfo_t *information) {
 }
 
 static void die(int number, siginfo_t *information, void *context) {
-    (void)context;
     int error = errno;
+    if (rxtrace_notes_crash != NULL && is_crash(number)) note_crash(context);
     rxtrace_wait_for_writer();
     sigaction(number, &previous[number], NULL);
     if (!comes_again(number, information)) send_again(number, information);

@@ -12,6 +12,29 @@ struct ExplorationTextTests {
         try ProgramFolder([file: source]).run(["explore", file] + words).output
     }
 
+    /// By whatever a program traps: the runtime's message, an instruction, an address, `abort`.
+    @Test(arguments: [
+        ("let names: [String: Int] = [:]\nqueue.async { print(names[\"a\"]!) }", "Fatal error: Unexpectedly found nil"),
+        ("\nqueue.async { print([1].map { $0 - 1 }[1]) }", "Fatal error: Index out of range\n"),
+        ("\nqueue.async { fatalError(\"too late\") }", "Fatal error: too late\n"),
+        ("\n_ = Observable<Int8>.of(1, 127).observe(on: serial).map { $0 + 1 }.subscribe()", "Illegal instruction\n"),
+        ("let p = UnsafeMutablePointer<Int>(bitPattern: 8)!\nqueue.async { p.pointee = 1 }", "Segmentation fault\n"),
+        ("\nqueue.async { abort() }", "Aborted\n"),
+    ])
+    func aTrapIsToldByTheProgramsLine(statements: String, words: String) throws {
+        let source = """
+            import Foundation
+            import RxSwift
+            let queue = DispatchQueue(label: "work")
+            let serial = SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "work")
+            \(statements)
+            queue.sync {}
+            queue.sync {}
+            """
+        let text = try text("Trap.swift", source)
+        #expect(text.contains("trapped at Trap.swift:6: \(words)"), "\(text)")
+    }
+
     @Test func whatIsDoneBehindTheHandingOnOfWorkHasItsOwnLine() throws {
         let program = try #require(OrderPrograms.cancelling.first { $0.name == "CancelledMeanwhile" })
         let text = try text("Item.swift", program.source)

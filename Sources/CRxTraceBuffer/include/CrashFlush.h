@@ -36,6 +36,10 @@ void rxtrace_has_written(uint32_t number);
 /// Whether a request to write all records is open, or the process is exiting.
 bool rxtrace_is_leaving(void);
 
+/// What is told, on the thread that crashes, where: the instruction and the frame of its function. Within a signal handler, before
+/// the records are written. NULL for nothing; to be set before a recording begins.
+extern void (*rxtrace_notes_crash)(uintptr_t instruction, const uintptr_t *frame);
+
 /// Whether the process is about to end without running exit handlers (`_exit`, `quick_exit`): the writer then ends the
 /// recording.
 bool rxtrace_is_ending(void);

@@ -88,13 +88,29 @@ size_t turn_program_stack(turn_thread *self, const uintptr_t *frame, unsigned lo
 
 uint32_t turn_place(turn_thread *self, const uintptr_t *frame) { return turn_place_within(self, frame, self->work_at); }
 
-uint32_t turn_place_within(turn_thread *self, const uintptr_t *frame, uint32_t within) {
-    unsigned long found[PLACE_DEPTH];
-    size_t count = kept == NULL ? 0 : turn_program_stack(self, frame, found, PLACE_DEPTH);
+static uint32_t number_of_addresses(const unsigned long *found, size_t count, uint32_t within) {
     if (count == 0) return 0;
     uint64_t stack[PLACE_DEPTH] = {0};
     for (size_t index = 0; index < count; index++) stack[index] = found[index] - kept->base;
     return number_of(stack, within);
+}
+
+uint32_t turn_place_within(turn_thread *self, const uintptr_t *frame, uint32_t within) {
+    unsigned long found[PLACE_DEPTH];
+    size_t count = kept == NULL ? 0 : turn_program_stack(self, frame, found, PLACE_DEPTH);
+    return number_of_addresses(found, count, within);
+}
+
+uint32_t turn_place_of_crash(turn_thread *self, uintptr_t instruction, const uintptr_t *frame) {
+    if (kept == NULL || self->is_background || !rxtrace_is_on()) return 0;
+    unsigned long found[PLACE_DEPTH];
+    size_t count = 0;
+    // A place is told by what stands before a return address.
+    if (rxtrace_is_programs((const void *)instruction)) found[count++] = instruction + 1;
+    bool is_frame = (uintptr_t)frame % sizeof *frame == 0 && (uintptr_t)frame >= self->stack_start &&
+                    (uintptr_t)(frame + 2) <= self->stack_end;
+    if (is_frame) count += turn_program_stack(self, frame, found + count, PLACE_DEPTH - count);
+    return number_of_addresses(found, count, self->work_at);
 }
 
 uint32_t turn_place_at(turn_thread *self, const void *function) {

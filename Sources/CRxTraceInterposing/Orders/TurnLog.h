@@ -70,6 +70,9 @@ uint32_t turn_place_within(turn_thread *self, const uintptr_t *frame, uint32_t w
 /// The number of the place at which a function of the program's begins; 0 for another function.
 uint32_t turn_place_at(turn_thread *self, const void *function);
 
+/// The number of the place in the program's code where a function crashes: at an instruction, with a frame that may be anything.
+uint32_t turn_place_of_crash(turn_thread *self, uintptr_t instruction, const uintptr_t *frame);
+
 /// Writes the return addresses in the program's code, innermost first, that led to the function with the frame. Returns how many.
 size_t turn_program_stack(turn_thread *self, const uintptr_t *frame, unsigned long *stack, size_t limit);
 

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "../InterposingParts.h"
 #include "RawCalls.h"
+#include "TurnCrash.h"
 #include "TurnLog.h"
 #include "TurnProcess.h"
 #include "TurnSlots.h"
@@ -33,6 +34,7 @@ __attribute__((constructor(101))) static void begin(void) {
     const char *clock = getenv("RXTRACE_ORDER_TIME");
     turn_begin_time(clock == NULL || strcmp(clock, "real") != 0);
     turn_open_log(getenv("RXTRACE_ORDER_LOG"));
+    turn_note_crashes();
     turn_log *log = turn_get_log();
     if (log != NULL) log->base = turn_program_base();
     // Line-buffered, as at a terminal, so that what is printed before a trap is not lost.

@@ -98,7 +98,12 @@ package struct ExplorationReport {
         finding.outcome.subscriptions = finding.outcome.subscriptions.map {
             .init(place: short($0.place), events: $0.events)
         }
-        if case .deadlock(let text) = finding.outcome.end { finding.outcome.end = .deadlock(short(text)) }
+        switch finding.outcome.end {
+        case .deadlock(let text): finding.outcome.end = .deadlock(short(text))
+        case .trapped(let signal, let message, let place):
+            finding.outcome.end = .trapped(signal: signal, message: message, place: short(place))
+        case .finished, .failed, .timeout: break
+        }
         if let decision = finding.decision {
             finding.decision?.first = short(decision.first)
             finding.decision?.second = short(decision.second)

@@ -7,7 +7,8 @@ package enum OrderEnd: Hashable {
 
     case finished
     case failed(status: Int32)
-    case trapped(signal: Int32, message: String)
+    /// The place is that of the program's code: its address or, in an outcome, its line; empty if it is not known.
+    case trapped(signal: Int32, message: String, place: String)
     /// Who waits for what, a line for each thread, with the numbers of places in it.
     case deadlock(String)
     /// It ran for longer than it was given, or waits for what can only come from outside.
@@ -20,7 +21,7 @@ package enum OrderEnd: Hashable {
         case _ where isStopped: self = .timeout(isIdle: false)
         case (_, .exit(0)): self = .finished
         case (_, .exit(let status)): self = .failed(status: status)
-        case (_, .signal(let number)): self = .trapped(signal: number, message: fault)
+        case (_, .signal(let number)): self = .trapped(signal: number, message: fault, place: log.crashAddress)
         }
     }
 
@@ -43,6 +44,11 @@ package enum OrderEnd: Hashable {
         }
     }
 
+    /// What the runtime says of a trap begins with a line: the standard library's, or the one that is told already.
+    private static func withoutLine(_ message: String) -> Substring {
+        message.prefixMatch(of: #/\w+/[^/:\n]+\.swift:\d+: /#).map { message[$0.range.upperBound...] } ?? message[...]
+    }
+
     private static func shortened(_ message: String) -> String {
         message.count > longestMessage ? message.prefix(longestMessage) + "…" : message
     }
@@ -52,11 +58,12 @@ package enum OrderEnd: Hashable {
         switch self {
         case .finished: "finished"
         case .failed(let status): "failed: ended with status \(status)"
-        case .trapped(let number, let message):
-            "trapped: "
+        case .trapped(let number, let message, let place):
+            "trapped\(place.isEmpty ? "" : " at \(place)"): "
                 + (message.isEmpty
                     ? String(cString: strsignal(number))
-                    : Self.shortened(TerminalText.escaped(message)))
+                    : Self.shortened(
+                        TerminalText.escaped(place.isEmpty ? message : String(Self.withoutLine(message)))))
         case .deadlock(let text): "deadlock: \(text.split(separator: "\n").joined(separator: "; "))"
         case .timeout(isIdle: true): "timeout: it waits for what nobody in it brings about"
         case .timeout(isIdle: false): "timeout: it ran for longer than --timeout"

@@ -25,7 +25,13 @@ package struct OrderResult {
     /// What a user sees of it, as far as the aspect goes.
     package func outcome(_ aspect: OrderOutcome.Aspect) throws -> OrderOutcome {
         var outcome = OrderOutcome(end: end, issues: issues)
-        if case .deadlock = end { outcome.end = .deadlock(log.told(by: recording)) }
+        switch end {
+        case .deadlock: outcome.end = .deadlock(log.told(by: recording))
+        case .trapped(let signal, let message, _):
+            let site = log.crashPlace.flatMap { sites([$0]).first ?? nil }
+            outcome.end = .trapped(signal: signal, message: message, place: site?.description ?? "")
+        case .finished, .failed, .timeout: break
+        }
         switch aspect {
         case .all:
             outcome.subscriptions = try events()

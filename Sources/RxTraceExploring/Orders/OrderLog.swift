@@ -69,7 +69,7 @@ package struct OrderLog {
     package let seen: ThreadOrder.Seen
     /// How long it took, in nanoseconds of the program's own time.
     package let nanoseconds: UInt64
-    /// Who waits for what, with the numbers of places as `@3;`.
+    /// Who waits for what, with the numbers of places as `@3;`; or that of the place where the program crashed.
     package let text: String
     package let turns: [Turn]
     private let places: [[UInt]]
@@ -158,6 +158,18 @@ package struct OrderLog {
 
     /// The number of the place by which one is told whose own line is not known; 0 for none.
     package func outerPlace(of place: Int) -> Int { outerPlaces.indices.contains(place) ? outerPlaces[place] : 0 }
+
+    /// Where the program crashed, by its address in the program's file; empty if that is not known.
+    package var crashAddress: String {
+        guard let place = crashPlace, let address = stack(of: place).first else { return "" }
+        return "0x" + String(address &- base, radix: 16)
+    }
+
+    /// The number of the place where the program crashed.
+    package var crashPlace: Int? {
+        guard ending == .byItself, let match = text.wholeMatch(of: /@([0-9]+);/) else { return nil }
+        return Int(match.output.1)
+    }
 
     /// Who waits for what, with places in the source.
     package func told(by recording: TraceRecording?) -> String {
