@@ -4,3 +4,5 @@
 _Atomic(void (*)(rxtrace_turn_kind)) rxtrace_switching_point;
 _Atomic(uint64_t) rxtrace_virtual_time;
 _Atomic(uint64_t) rxtrace_stamps;
+
+void (*rxtrace_touched)(const void *, bool);

@@ -76,7 +76,8 @@ static block handed_on(uint8_t label, const uintptr_t *frame, rxtrace_wrapped_bl
 REPLACE(void, dispatch_async, object queue, block work) {
     const uintptr_t *frame = __builtin_frame_address(0);
     bool is_unseen = turns_on() && (rxtrace_is_of_pool(queue) || turn_begins_in_any_order(queue));
-    HAND_ON_IN_TURN(is_unseen ? turn_hand_on_unseen(frame) : turn_hand_on(frame), TRACE_HOP_ASYNC, dispatch_async, queue)
+    HAND_ON_IN_TURN(is_unseen ? turn_hand_on_unseen(frame) : turn_hand_on_in_order(frame, queue), TRACE_HOP_ASYNC, dispatch_async,
+                    queue)
 }
 
 REPLACE(void, dispatch_barrier_async, object queue, block work) {

@@ -40,7 +40,7 @@ extension OrderPrograms {
                     group.addTask { await account.withdraw(50) }
                 }
                 print(await account.balance)
-                """, outputs: ["20\n", "50\n", "70\n"], hasMany: true),
+                """, outputs: ["20\n", "50\n", "70\n"]),
         // The main actor has both tasks before the first one yields, and takes them back in any order.
         Program(
             name: "YieldsOfMain",

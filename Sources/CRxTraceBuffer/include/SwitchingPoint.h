@@ -54,4 +54,13 @@ static inline void rxtrace_reach(rxtrace_turn_kind kind) {
     if (__builtin_expect(point != 0, 0)) point(kind);
 }
 
+/// The function that is told what the library's steps read and write, by addresses, in a debug build. NULL in a process that is not
+/// under control.
+extern void (*rxtrace_touched)(const void *, bool);
+
+/// The library is about to read or write what threads share: a lock, or an atomic value; NULL: it runs a closure whose events are told.
+static inline void rxtrace_touch(const void *what, bool is_write) {
+    if (__builtin_expect(rxtrace_touched != 0, 0)) rxtrace_touched(what, is_write);
+}
+
 #endif

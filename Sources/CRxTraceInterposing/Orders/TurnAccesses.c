@@ -7,8 +7,10 @@
 // sanitizer's take precedence.
 
 #define _GNU_SOURCE
+#include "TurnCalls.h"
 #include "TurnOwed.h"
 #include "TurnState.h"
+#include "TurnSteps.h"
 #include "TurnVariables.h"
 
 #if HAS_TURNS
@@ -21,7 +23,7 @@
 static turn_addresses written;
 
 static void reach_as(rxtrace_turn_kind kind, const uintptr_t *frame) {
-    turn_thread *self = turn_enter_from(frame);
+    turn_thread *self = turn_enter_told(frame);
     if (self != NULL) turn_point(self, kind);
 }
 
@@ -40,14 +42,19 @@ static bool may_become_description(uint64_t value) { return value == 0 || (int64
 // A read is a point, unless it may be one of type metadata: of a variable of the program's file that nobody is known to write
 // to. If there is none yet, this thread either stores it there next, or it has read what others may change. Until that is
 // known, its next point cannot be part of the last one.
-static inline void reach_read(const volatile void *address, uint64_t value, size_t size, const uintptr_t *frame) {
-    if (!turns_on()) return;
+static inline void reach_value(const volatile void *address, uint64_t value, size_t size, const uintptr_t *frame) {
     if (turn_has_address(&written, address) || size < sizeof(void *) || !turn_is_of_file(address)) return reach(frame);
     if (may_become_description(value)) {
         if (turn_current != NULL) turn_current->undescribed = address;
     } else if (!is_description(address, value)) {
         reach(frame);
     }
+}
+
+static inline void reach_read(const volatile void *address, uint64_t value, size_t size, const uintptr_t *frame) {
+    if (!turns_on()) return;
+    reach_value(address, value, size, frame);
+    turn_touch_bytes(address, size, false);
 }
 
 // Notes that a thread stores metadata.
@@ -61,6 +68,7 @@ static inline void reach_write(const volatile void *address, const uintptr_t *fr
     if (turn_add_address(&written, address) && turn_current != NULL) turn_current->unmerged = address;
     turn_note_access(address, sizeof(uint64_t), true, frame);
     reach(frame);
+    turn_touch_bytes(address, sizeof(uint64_t), true);
 }
 
 // Stops before an operation that compares and writes. A `Mutex` is locked by writing the calling thread's number over 0, and
@@ -72,6 +80,7 @@ static inline void reach_exchange(const volatile void *address, uint64_t expecte
     bool locks = expected == 0 && value == number, unlocks = expected == number && value == 0;
     if (number == 0 || (!locks && !unlocks)) reach_write(address, frame);
     else if (locks || turns.tries_mutexes) reach_as(locks ? TURN_LOCK : TURN_UNLOCK, frame);
+    turn_touch_bytes(address, sizeof(uint64_t), true);
 }
 
 #define FRAME ((const uintptr_t *)__builtin_frame_address(0))
@@ -141,10 +150,23 @@ static inline void count(void) {
     if (turn_program_steps++ == 0) atomic_store_explicit(&turns.tells_of_accesses, true, memory_order_relaxed);
 }
 
+// How large a variable is that is handed on to be changed, the symbols of the program's file say.
+static void touch(const volatile void *address, size_t size, bool is_write, const uintptr_t *frame) {
+    turn_thread *self = turn_current;
+    if (self == NULL || ((uintptr_t)address >= (uintptr_t)frame && (uintptr_t)address < self->stack_end)) return;
+    if (turns.last_of_all != NULL) return turn_touch_at_end();
+    if (size == SIZE_MAX && turn_is_of_file(address)) size = turn_bytes_of_variable(self, (uintptr_t)address);
+    bool may_be_class = !is_write && size == sizeof(void *);
+    if (size == SIZE_MAX || (may_be_class && turn_is_class_of_others(*(const uintptr_t *)address))) turn_touch_all();
+    else turn_touch_bytes(address, size, is_write);
+}
+
 // Counts a plain read or write. If others may see it, a point that is owed comes before it.
 static inline void step(const volatile void *address, size_t size, bool is_write, const uintptr_t *frame) {
     count();
-    if (turns_on() && turn_note_access(address, size, is_write, frame)) turn_pay(frame);
+    if (!turns_on()) return;
+    if (turn_note_access(address, size, is_write, frame)) turn_pay(frame);
+    touch(address, size, is_write, frame);
 }
 
 #define READ(name, bytes) \

@@ -4,6 +4,9 @@
 #include "TurnOwed.h"
 #include "TurnReleases.h"
 #include "TurnShared.h"
+#include "TurnSlots.h"
+#include "TurnSteps.h"
+#include "TurnVariables.h"
 
 #if HAS_TURNS
 
@@ -78,15 +81,38 @@ static int add_quiet_file(struct dl_phdr_info *info, size_t size, void *context)
     return 0;
 }
 
+static int is_of_others(struct dl_phdr_info *info, size_t size, void *address) {
+    (void)size;
+    const char *name = info->dlpi_name == NULL ? NULL : strrchr(info->dlpi_name, '/');
+    if (name == NULL || turn_begins_with_one_of(name + 1, quiet_files) || turn_is_of_file(address)) return 0;
+    return turn_is_within(info, (uintptr_t)address, 0);
+}
+
+bool turn_is_class_of_others(uintptr_t value) {
+    // The second word of a class is that which it inherits from; the first word of what is no class is no address and not 0.
+    for (int depth = 0; depth < 8 && value > UINT32_MAX && value % sizeof value == 0; depth++) {
+        if (dl_iterate_phdr(is_of_others, (void *)value) != 0) return true;
+        if (!turn_is_of_file((const void *)value) || !turn_is_readable(value + sizeof value)) return false;
+        const uintptr_t *words = (const uintptr_t *)value;
+        if (words[0] != 0 && words[0] <= UINT32_MAX) return false;
+        value = words[1];
+    }
+    return false;
+}
+
+bool turn_is_of_quiet_file(uintptr_t address) {
+    for (size_t index = 0; index < quiet_count; index++) {
+        if (address >= quiet[index].start && address < quiet[index].end) return true;
+    }
+    return false;
+}
+
 static bool is_quiet(uintptr_t function, const char *name) {
     if (quiet_count == 0) dl_iterate_phdr(add_quiet_file, NULL);
     if (turn_begins_with_one_of(name, known_functions) || is_of_metadata(name)) return true;
     // If it was the last reference, the object's end may show.
     if (turn_is_release(name)) return false;
-    for (size_t index = 0; index < quiet_count; index++) {
-        if (function >= quiet[index].start && function < quiet[index].end) return !turn_begins_with_one_of(name, loud_functions);
-    }
-    return false;
+    return turn_is_of_quiet_file(function) && !turn_begins_with_one_of(name, loud_functions);
 }
 
 // In front of a function stands a piece of code that calls `turn_stop_before_call` with the function's address in a register that
@@ -108,14 +134,15 @@ static void reach_use(turn_thread *self, turn_use use, const uintptr_t *frame, u
 __attribute__((used, visibility("hidden"))) void turn_pay_before_call(
     const uintptr_t *frame, const void *function, uintptr_t first_argument, uintptr_t second_argument) {
     turn_use use = turn_noted_use(function);
-    if (use != USES_NOTHING) {
+    bool is_own_point = use != USES_NOTHING && use != USES_UNTOLD;
+    if (is_own_point) {
         turn_thread *self = turn_enter_from(frame);
         if (self != NULL) reach_use(self, use, frame, first_argument, second_argument);
-        return;
+    } else if (use == USES_NOTHING && turn_is_owed && !turn_is_quiet_release(function, first_argument)) {
+        turn_pay(frame);
     }
-    if (!turn_is_owed) return;
-    if (turn_is_quiet_release(function, first_argument)) return;
-    turn_pay(frame);
+    // What ends with an object tells itself what it does.
+    if (is_own_point || !turn_is_release_function(function)) turn_touch_all();
 }
 
 #if defined(__x86_64__)
@@ -230,9 +257,10 @@ static bool begin_pieces(void) {
 }
 
 void *turn_seen_call(void *function, const char *name) {
-    if (function == NULL || is_quiet((uintptr_t)function, name) || is_piece(function)) return NULL;
-    bool has_room = pieces != NULL ? piece_count < PIECES : !misses_calls && begin_pieces();
     turn_use use = turn_use_of(name);
+    bool is_seen = use == USES_UNTOLD || !is_quiet((uintptr_t)function, name);
+    if (function == NULL || !is_seen || is_piece(function)) return NULL;
+    bool has_room = pieces != NULL ? piece_count < PIECES : !misses_calls && begin_pieces();
     if (has_room && use != USES_NOTHING) has_room = turn_note_use(function, use);
     if (!has_room) {
         misses_calls = true;

@@ -4,6 +4,7 @@
 #include "TurnLog.h"
 #include "TurnOrder.h"
 #include "TurnState.h"
+#include "TurnSteps.h"
 #include "TurnTime.h"
 
 #if HAS_TURNS
@@ -23,6 +24,7 @@ static bool is_of_pool(const turn_thread *thread) {
 
 void turn_make_ready(turn_thread *thread) {
     if (thread->state == TURN_READY) return;
+    if (thread->state != TURN_RUNNING) turn_note_woken(thread);
     if (thread->state != TURN_RUNNING && !thread->is_background) turns.enabled++;
     thread->is_at_point = thread->state == TURN_RUNNING || turns.wakes_at_point || !is_of_pool(thread);
     thread->state = TURN_READY;
@@ -157,7 +159,7 @@ turn_thread *turn_choose_next(void) {
         if (count > 0) {
             bool is_chosen = count > 1 && turns.varies == VARIES;
             size_t choice = is_chosen ? turn_choose(found, count) : 0;
-            if (is_chosen) turn_log_turn(found[0], found[choice], count, choice);
+            if (is_chosen) turn_log_turn(found, count, choice, false);
             return turns.chosen_last = found[choice];
         }
         if (turn_look_at_descriptors()) continue;

@@ -7,6 +7,7 @@
 #include "TurnQueues.h"
 #include "TurnSlots.h"
 #include "TurnState.h"
+#include "TurnSteps.h"
 #include "TurnTime.h"
 
 #if HAS_TURNS
@@ -51,7 +52,9 @@ REAL(void, dispatch_source_set_timer, object, uint64_t, uint64_t, uint64_t);
 // Enters a function, unless libdispatch itself calls it: that is part of a larger point.
 static turn_thread *enter(const uintptr_t *frame) {
     turn_thread *self = turn_enter_from(frame);
-    return self == NULL || turn_is_asked_by_runtime(self) ? NULL : self;
+    if (self == NULL || turn_is_asked_by_runtime(self)) return NULL;
+    turn_use_more_than_queues();
+    return self;
 }
 
 // The work runs on this thread within the call, and its own points count.
@@ -81,6 +84,7 @@ static sync_call begin_sync(turn_thread *self, const void *queue, const uintptr_
 
 static void end_sync(turn_thread *self, sync_call before) {
     if (self == NULL) return;
+    turn_touch_all();
     self->sync_frame = before.frame;
     self->sync_queue = before.queue;
     self->outer_sync_queue = before.outer_queue;
@@ -158,7 +162,11 @@ static long turned_dispatch_group_wait(object group, uint64_t time) {
     return status;
 }
 
-static void turned_dispatch_group_enter(object group) { real_dispatch_group_enter(group); }
+static void turned_dispatch_group_enter(object group) {
+    turn_touch_all();
+    turn_use_more_than_queues();
+    real_dispatch_group_enter(group);
+}
 
 static void turned_dispatch_group_leave(object group) { WHOLE(TURN_WAKE, real_dispatch_group_leave(group)) }
 
@@ -187,9 +195,14 @@ static bool has_to_wait(turn_thread *self, object semaphore, uint64_t time) {
     return !is_taken;
 }
 
+static turn_thread *enter_semaphore(object semaphore, const uintptr_t *frame) {
+    turn_thread *self = turn_enter_for(semaphore, frame);
+    return self == NULL || turn_is_asked_by_runtime(self) ? NULL : self;
+}
+
 // As for a lock, beginning to wait is no point (TurnLocks.c).
 static long turned_dispatch_semaphore_wait(object semaphore, uint64_t time) {
-    turn_thread *self = enter(__builtin_frame_address(0));
+    turn_thread *self = enter_semaphore(semaphore, __builtin_frame_address(0));
     if (self != NULL && has_to_wait(self, semaphore, time)) turn_hush(self, TURN_SEMAPHORE);
     else turn_begin_whole(self, TURN_SEMAPHORE);
     long status = real_dispatch_semaphore_wait(semaphore, time);
@@ -198,7 +211,7 @@ static long turned_dispatch_semaphore_wait(object semaphore, uint64_t time) {
 }
 
 static long turned_dispatch_semaphore_signal(object semaphore) {
-    turn_thread *self = enter(__builtin_frame_address(0));
+    turn_thread *self = enter_semaphore(semaphore, __builtin_frame_address(0));
     bool owes = turn_may_owe_signal(self);
     if (owes) turn_hush(self, TURN_WAKE);
     else turn_begin_whole(self, TURN_WAKE);
@@ -211,7 +224,9 @@ static long turned_dispatch_semaphore_signal(object semaphore) {
 static object turned_dispatch_source_create(const void *type, uintptr_t handle, unsigned long mask, object queue) {
     object source = real_dispatch_source_create(type, handle, mask, queue);
     turn_thread *self = ENTER();
-    if (self != NULL) self->made_source = source;
+    if (self == NULL || turn_is_asked_by_runtime(self)) return source;
+    self->made_source = source;
+    turn_use_more_than_queues();
     return source;
 }
 
@@ -255,11 +270,14 @@ static void turned_dispatch_source_merge_data(object source, unsigned long data)
 // The main thread runs the main actor's queue from here on.
 static void turned_swift_task_asyncMainDrainQueue(void) {
     turn_note_main_task();
+    turn_use_more_than_queues();
+    turn_touch_all();
     real_swift_task_asyncMainDrainQueue();
 }
 
 static void turned_dispatch_source_set_timer(object source, uint64_t start, uint64_t interval, uint64_t leeway) {
     turn_expect_at(start);
+    turn_touch_all();
     real_dispatch_source_set_timer(source, start, interval, leeway);
 }
 

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "TurnProcess.h"
 #include "TurnSlots.h"
+#include "TurnSteps.h"
 #include "TurnTime.h"
 
 #if HAS_TURNS
@@ -53,7 +54,10 @@ static long hand_over(_Atomic(uint32_t) *word) {
 }
 
 static long turned_syscall(long number, long a, long b, long c, long d, long e, long f) {
-    turn_thread *self = ENTER();
+    const uintptr_t *frame = __builtin_frame_address(0);
+    turn_thread *self = number == SYS_futex    ? turn_enter_for((const void *)a, frame)
+                        : number == SYS_gettid ? turn_enter_told(frame)
+                                               : turn_enter_from(frame);
     if (self == NULL) return real_syscall(number, a, b, c, d, e, f);
     if (number == SYS_getrandom) return turn_draw_bytes((void *)a, (size_t)b);
     if (number != SYS_futex) return real_syscall(number, a, b, c, d, e, f);

@@ -6,6 +6,7 @@
 #include "TurnLog.h"
 #include "TurnObjects.h"
 #include "TurnOwed.h"
+#include "TurnSteps.h"
 #include "TurnTaskMemory.h"
 #include "TurnTasks.h"
 #include "TurnTime.h"
@@ -14,11 +15,26 @@
 #if HAS_TURNS
 
 static inline turn_thread *turn_hand_on(const uintptr_t *frame) {
-    turn_thread *self = turns_on() ? turn_enter_from(frame) : NULL;
+    turn_thread *self = turns_on() ? turn_enter_told(frame) : NULL;
     if (self == NULL) return NULL;
     turn_vary_from_hand_on(self, frame);
     turn_begin_whole(self, TURN_HAND_ON);
+    turn_touch_pool();
+    turn_use_more_than_queues();
     // A function that hands on work may call another one that does. The outermost one counts.
+    if (self->hushed == 1) self->handed_at = turn_place(self, frame);
+    return self;
+}
+
+/// The same for work that is handed to a queue, which begins it in the order in which it comes, or in any order.
+static inline turn_thread *turn_hand_on_in_order(const uintptr_t *frame, const void *queue) {
+    turn_thread *self = turns_on() ? turn_enter_told(frame) : NULL;
+    if (self == NULL) return NULL;
+    turn_vary_from_hand_on(self, frame);
+    turn_touch(queue, true);
+    turn_begin_whole(self, TURN_HAND_ON);
+    turn_touch_pool();
+    turn_touch(queue, true);
     if (self->hushed == 1) self->handed_at = turn_place(self, frame);
     return self;
 }
@@ -26,8 +42,9 @@ static inline turn_thread *turn_hand_on(const uintptr_t *frame) {
 /// The same where nobody sees that the work was handed on early: to a new thread, or to the threads of a pool, which may begin it
 /// later. So there is no point before it (TurnOwed.h).
 static inline turn_thread *turn_hand_on_unseen(const uintptr_t *frame) {
-    turn_thread *self = turns_on() ? turn_enter_from(frame) : NULL;
+    turn_thread *self = turns_on() ? turn_enter_told(frame) : NULL;
     if (self == NULL || !turn_may_owe_for_work(self)) return turn_hand_on(frame);
+    turn_touch_pool();
     turn_vary_from_hand_on(self, frame);
     turn_hush(self, TURN_HAND_ON);
     self->kind = TURN_HAND_ON;
@@ -39,6 +56,7 @@ static inline turn_thread *turn_hand_on_unseen(const uintptr_t *frame) {
 /// nobody sees that the handler is set, and there is no point.
 static inline turn_thread *turn_hand_on_to(const uintptr_t *frame, const void *source) {
     turn_thread *self = turns_on() ? turn_enter_from(frame) : NULL;
+    turn_use_more_than_queues();
     if (self == NULL || self->made_source != source) return turn_hand_on(frame);
     turn_hush(self, TURN_HAND_ON);
     if (self->hushed == 1) self->handed_at = turn_place(self, frame);
@@ -49,6 +67,7 @@ static inline turn_thread *turn_hand_on_to(const uintptr_t *frame, const void *s
 /// may begin it later.
 static inline turn_thread *turn_hand_on_job(const uintptr_t *frame) {
     turn_thread *self = turns_on() ? turn_enter_from(frame) : NULL;
+    turn_use_more_than_queues();
     if (self == NULL) return NULL;
     turn_hush(self, TURN_HAND_ON);
     self->kind = TURN_HAND_ON;
@@ -60,6 +79,7 @@ static inline turn_thread *turn_hand_on_job(const uintptr_t *frame) {
 /// threads.
 static inline turn_thread *turn_begin_let(const uintptr_t *frame, const void *let, size_t size) {
     turn_thread *self = turns_on() ? turn_enter_from(frame) : NULL;
+    turn_use_more_than_queues();
     if (self == NULL) return NULL;
     turn_note_let_memory(let, size);
     turn_vary_from_hand_on(self, frame);
@@ -101,8 +121,10 @@ static inline uint32_t turn_handed_within(const turn_thread *turn) {
 
 /// The switching point at the start of work that was handed on at a place.
 static inline void turn_begin_work(uint32_t place) {
-    turn_thread *self = turns_on() ? turn_enter_from(__builtin_frame_address(0)) : NULL;
-    if (self != NULL) turn_point_of_work(self, place);
+    turn_thread *self = turns_on() ? turn_enter_told(__builtin_frame_address(0)) : NULL;
+    if (self == NULL) return;
+    turn_touch_pool();
+    turn_point_of_work(self, place);
 }
 
 /// The number of the place in the program at which `turn` begins an `async let`; 0 if it does not.
@@ -121,6 +143,10 @@ typedef struct turn_thread turn_thread;
 static inline bool turns_on(void) { return false; }
 static inline turn_thread *turn_hand_on(const uintptr_t *frame) {
     (void)frame;
+    return 0;
+}
+static inline turn_thread *turn_hand_on_in_order(const uintptr_t *frame, const void *queue) {
+    (void)frame, (void)queue;
     return 0;
 }
 static inline turn_thread *turn_hand_on_unseen(const uintptr_t *frame) {

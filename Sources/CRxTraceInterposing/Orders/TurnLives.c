@@ -7,6 +7,7 @@
 #include "TurnLog.h"
 #include "TurnOrder.h"
 #include "TurnState.h"
+#include "TurnSteps.h"
 #include "TurnVariables.h"
 
 #if HAS_TURNS
@@ -60,6 +61,7 @@ static void end_thread(void *pointer) {
     turns.progress++;
     turn_current = NULL;
     turn_give(turn_choose_next());
+    turn_begin_step(turns.holder);
     turn_release();
     if (turn_is_deadlock() && turns.last_of_all == self) turn_end_process();
 }
@@ -108,7 +110,9 @@ void turn_begin(const char *wanted) {
     pthread_atfork(turn_share_descriptors, NULL, let_go);
     turn_begin_variables(self);
     turn_read_order(wanted);
+    turn_ask_for_touches();
     if (turn_get_log() != NULL) turn_get_log()->wanted_left = turn_wanted_left();
+    turn_begin_step(self);
     atomic_store(&turns_are_on, true);
     atomic_store(&rxtrace_switching_point, turn_reach);
 }

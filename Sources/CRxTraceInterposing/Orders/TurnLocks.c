@@ -6,6 +6,7 @@
 #include "TurnOperations.h"
 #include "TurnOwed.h"
 #include "TurnSlots.h"
+#include "TurnSteps.h"
 #include "TurnTasks.h"
 #include "TurnTime.h"
 #include "TurnTries.h"
@@ -17,6 +18,8 @@
 
 // PTHREAD_MUTEX_ROBUST_NORMAL_NP in glibc's nptl/pthreadP.h.
 enum { PTHREAD_MUTEX_ROBUST_KIND = 16 };
+
+#define FRAME ((const uintptr_t *)__builtin_frame_address(0))
 
 REAL(int, pthread_mutex_lock, pthread_mutex_t *);
 REAL(int, pthread_mutex_trylock, pthread_mutex_t *);
@@ -118,12 +121,12 @@ static int lock_mutex(turn_thread *self, pthread_mutex_t *mutex, uint64_t deadli
 }
 
 static int turned_pthread_mutex_lock(pthread_mutex_t *mutex) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_for(mutex, FRAME);
     return self == NULL ? real_pthread_mutex_lock(mutex) : lock_mutex(self, mutex, TURN_NEVER);
 }
 
 static int turned_pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *time) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_for(mutex, FRAME);
     if (self == NULL) return real_pthread_mutex_timedlock(mutex, time);
     uint64_t deadline = turn_deadline(time, CLOCK_REALTIME);
     turn_expect_until(deadline);
@@ -131,7 +134,7 @@ static int turned_pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct t
 }
 
 static int turned_pthread_mutex_trylock(pthread_mutex_t *mutex) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_for(mutex, FRAME);
     if (self == NULL) return real_pthread_mutex_trylock(mutex);
     bool is_programs = is_point(self, mutex);
     if (is_programs) reach_try(self, mutex);
@@ -141,7 +144,7 @@ static int turned_pthread_mutex_trylock(pthread_mutex_t *mutex) {
 }
 
 static int turned_pthread_mutex_unlock(pthread_mutex_t *mutex) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_for(mutex, FRAME);
     if (self == NULL) return real_pthread_mutex_unlock(mutex);
     reach_unlock(self, mutex);
     turn_note_released(self, mutex);

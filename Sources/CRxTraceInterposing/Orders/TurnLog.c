@@ -34,7 +34,8 @@ void turn_open_log(const char *path) {
 
 static void add_to_check(uint32_t value) { check = (check ^ value) * 16777619u; }
 
-void turn_log_turn(turn_thread *usual, turn_thread *chosen, size_t count, size_t choice) {
+void turn_log_turn(turn_thread *const *threads, size_t count, size_t choice, bool is_of_waking) {
+    const turn_thread *usual = threads[0], *chosen = threads[choice];
     if (kept == NULL) return;
     add_to_check((uint32_t)count);
     add_to_check(usual->number << 8 | usual->kind);
@@ -42,7 +43,10 @@ void turn_log_turn(turn_thread *usual, turn_thread *chosen, size_t count, size_t
     if (kept->turn_count < LOGGED_TURNS) {
         kept->turns[kept->turn_count] = (logged_turn){
             (uint16_t)count, (uint16_t)choice, (uint16_t)usual->number, (uint16_t)chosen->number, usual->kind,
-            chosen->kind, 0, usual->place, chosen->place, check, usual->work_at, chosen->work_at};
+            chosen->kind, is_of_waking, usual->place, chosen->place, check, usual->work_at, chosen->work_at, {0}};
+        for (size_t index = 0; index < count && index < TURN_CANDIDATES; index++) {
+            kept->turns[kept->turn_count].threads[index] = (uint16_t)threads[index]->number;
+        }
     }
     kept->turn_count++;
     kept->check = check;

@@ -7,7 +7,8 @@
 
 #if HAS_TURNS
 
-enum { LOGGED_TURNS = 1 << 16, LOGGED_PLACES = 4096, PLACE_DEPTH = 160, LOG_TEXT = 1 << 14, NO_TURN = UINT32_MAX };
+enum { LOGGED_TURNS = 1 << 16, LOGGED_PLACES = 4096, PLACE_DEPTH = 160, LOG_TEXT = 1 << 14, LOGGED_STEPS = 1 << 14,
+       LOGGED_TOUCHES = 1 << 17, TURN_CANDIDATES = 8, NO_TURN = UINT32_MAX };
 
 typedef enum turn_ending { ENDED_BY_ITSELF, ENDED_IN_DEADLOCK, ENDED_IDLE } turn_ending;
 
@@ -19,12 +20,23 @@ typedef struct logged_turn {
     uint16_t chosen;
     uint8_t usual_kind;
     uint8_t chosen_kind;
-    uint16_t reserved;
+    uint16_t is_of_waking;        // 1: which of the threads is woken that wait for something
     uint32_t usual_place;
     uint32_t chosen_place;
     uint32_t check;               // a checksum of all turns up to and including this one
     uint32_t usual_work, chosen_work; // the places where the work was handed on that the threads ran; 0 if unknown
+    uint16_t threads[TURN_CANDIDATES]; // the first of those that could go on, the usual one first
 } logged_turn;
+
+/// What a thread did from one point to the next (TurnSteps.h).
+typedef struct logged_step {
+    uint16_t thread;
+    uint8_t touches_all;
+    uint8_t reserved;
+    uint32_t turns_before;        // how many turns there were as it began
+    uint32_t first_touch, touch_count;
+    uint32_t woken_by;            // the step, and 1, that made or woke the thread, if it could not go on before; otherwise 0
+} logged_step;
 
 typedef struct turn_log {
     uint64_t magic;
@@ -44,12 +56,19 @@ typedef struct turn_log {
     uint64_t places[LOGGED_PLACES][PLACE_DEPTH];
     uint32_t within[LOGGED_PLACES]; // the place where the work was handed on that came to a place; 0 if unknown
     logged_turn turns[LOGGED_TURNS];
+    uint32_t step_count, touch_count;
+    uint32_t are_steps_lost;      // 1: what the steps touch is not known
+    uint32_t uses_more_than_queues; // 1: threads of the pool differ in more than what they run
+    uint64_t pool;                // what steps touch that hand on work to the pool, or take it from there
+    logged_step steps[LOGGED_STEPS];
+    uint64_t touches[LOGGED_TOUCHES]; // addresses times 2, and 1 for a write
 } turn_log;
 
 void turn_open_log(const char *path);
 turn_log *turn_get_log(void);
 
-void turn_log_turn(turn_thread *usual, turn_thread *chosen, size_t count, size_t choice);
+/// Notes a choice among threads: which goes on, or, if `is_of_waking`, which is woken.
+void turn_log_turn(turn_thread *const *threads, size_t count, size_t choice, bool is_of_waking);
 
 /// Set in the number of the place of a task, for work that goes on with the task. Without a place: the work of an actor, and what
 /// goes on with the task of an asynchronous main function.

@@ -6,6 +6,7 @@
 #include "TurnReleases.h"
 #include "TurnSlots.h"
 #include "TurnState.h"
+#include "TurnSteps.h"
 
 #if HAS_TURNS
 
@@ -20,6 +21,15 @@ static void *turned_swift_allocObject(const void *metadata, size_t size, size_t 
         self->own_objects[self->own_count++ % OWN_OBJECTS] = (turn_memory){(uintptr_t)object, (uintptr_t)object + size};
     }
     return object;
+}
+
+REAL(void, swift_beginAccess, void *, void *, uintptr_t, void *);
+
+// Also what no other call tells of is read and changed so: the library's variables, and values that are copied as a whole.
+static void turned_swift_beginAccess(void *variable, void *buffer, uintptr_t flags, void *place) {
+    enum { MODIFIES = 1 };
+    turn_touch_bytes(variable, sizeof(void *), (flags & MODIFIES) != 0);
+    real_swift_beginAccess(variable, buffer, flags, place == NULL ? __builtin_return_address(0) : place);
 }
 
 bool turn_is_own_object(const turn_thread *self, uintptr_t address, size_t size) {
@@ -64,6 +74,6 @@ bool turn_is_of_return(uintptr_t address, size_t size) {
     return is_context(*(const async_context *const *)address) || is_context((const async_context *)(address - size));
 }
 
-const turn_function turn_object_functions[] = {STANDS_FOR(swift_allocObject), {NULL, NULL, NULL}};
+const turn_function turn_object_functions[] = {STANDS_FOR(swift_allocObject), STANDS_FOR(swift_beginAccess), {NULL, NULL, NULL}};
 
 #endif

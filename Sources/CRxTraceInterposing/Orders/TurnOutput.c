@@ -2,6 +2,7 @@
 
 #define _GNU_SOURCE
 #include "TurnSlots.h"
+#include "TurnSteps.h"
 
 #if HAS_TURNS
 
@@ -12,9 +13,11 @@ REAL(int, ftrylockfile, FILE *);
 REAL(void, funlockfile, FILE *);
 
 static void turned_flockfile(FILE *stream) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_told(__builtin_frame_address(0));
     if (self == NULL) return real_flockfile(stream);
     turn_point(self, TURN_OUTPUT);
+    turn_touch(stream, true);
+    turn_touch_outside(false);
     while (real_ftrylockfile(stream) != 0) turn_block(self, stream, TURN_NEVER, TURN_OUTPUT);
 }
 
@@ -22,7 +25,7 @@ static int turned_ftrylockfile(FILE *stream) { return real_ftrylockfile(stream);
 
 static void turned_funlockfile(FILE *stream) {
     real_funlockfile(stream);
-    if (ENTER() != NULL) turn_wake(stream, 1);
+    if (turn_enter_told(__builtin_frame_address(0)) != NULL) turn_wake(stream, 1);
 }
 
 const turn_function turn_output_functions[] = {

@@ -3,6 +3,7 @@
 #include "TurnCalls.h"
 #include "TurnObjects.h"
 #include "TurnState.h"
+#include "TurnSteps.h"
 
 #if HAS_TURNS
 
@@ -35,7 +36,7 @@ void turn_owe_for_work(turn_thread *self, uint32_t place) {
 
 void turn_pay(const uintptr_t *frame) {
     if (!turn_is_owed) return;
-    turn_thread *self = turn_enter_from(frame);
+    turn_thread *self = turn_enter_told(frame);
     if (self == NULL) return;
     if (self->owed == TURN_HANDED_ON) turn_point_behind_work(self, self->owed_at, true);
     else turn_point(self, (rxtrace_turn_kind)self->owed);

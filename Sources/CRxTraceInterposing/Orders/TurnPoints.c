@@ -2,9 +2,12 @@
 
 #define _GNU_SOURCE
 #include "TurnLog.h"
+#include "../HopFunctions.h"
 #include "TurnObjects.h"
 #include "TurnOwed.h"
+#include "TurnQueues.h"
 #include "TurnState.h"
+#include "TurnSteps.h"
 
 #if HAS_TURNS
 
@@ -18,6 +21,7 @@ enum { LONGEST_STREAK = 2000, LATER_STREAK = 50 };
 static bool has_gone_on_for_long(turn_thread *self) {
     if (++self->streak <= (self->spins == 0 ? LONGEST_STREAK : LATER_STREAK + self->spins % LATER_STREAK)) return false;
     self->spins++;
+    turn_lose_steps();
     return true;
 }
 
@@ -44,6 +48,8 @@ static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, u
     if (turns.ready_count == 0 && !atomic_load_explicit(&turns.descriptors_changed, memory_order_relaxed)) {
         self->kind = kind;
         self->enabled_then = turns.enabled;
+        turn_begin_step(self);
+        turn_touch_entered(self);
         return;
     }
     self->place = place_of_point(self, place, was_owed);
@@ -53,6 +59,7 @@ static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, u
     turn_make_ready(self);
     turn_pass(self, turn_choose_next());
     self->enabled_then = turns.enabled;
+    turn_touch_entered(self);
 }
 
 static bool is_hushed(const turn_thread *self) {
@@ -112,11 +119,18 @@ void turn_point(turn_thread *self, rxtrace_turn_kind kind) {
     switch_at(self, kind, false, 0, false);
 }
 
+// A queue that begins its work in order has given away the first of it.
+static void touch_queue(const void *queue) {
+    if (queue == NULL) turn_touch_all();
+    else if (!rxtrace_is_of_pool((void *)queue) && !turn_begins_in_any_order(queue)) turn_touch(queue, true);
+}
+
 void turn_point_of_work(turn_thread *self, uint32_t place) {
     self->work_at = turn_place_in(place);
     self->work_steps = turn_program_steps;
     turn_note_queue(self);
     if (is_hushed(self)) return;
+    touch_queue(self->queue);
     switch_at(self, TURN_WORK, false, place, false);
     // Behind it, Dispatch asks whether the item is cancelled that the work may be.
     if (turns.makes_items) self->unmerged = self;
@@ -126,7 +140,10 @@ void turn_point_behind_work(turn_thread *self, uint32_t place, bool was_owed) {
     if (!is_hushed(self)) switch_at(self, TURN_HANDED_ON, false, place, was_owed);
 }
 
-void turn_yield(turn_thread *self) { switch_at(self, TURN_YIELD, true, 0, false); }
+void turn_yield(turn_thread *self) {
+    turn_lose_steps();
+    switch_at(self, TURN_YIELD, true, 0, false);
+}
 
 void turn_begin_whole(turn_thread *self, rxtrace_turn_kind kind) {
     if (self == NULL) return;

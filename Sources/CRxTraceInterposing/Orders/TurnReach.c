@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "TurnLog.h"
 #include "TurnState.h"
+#include "TurnSteps.h"
 #include "TurnTime.h"
 #include "TurnVariables.h"
 
@@ -53,8 +54,9 @@ static void reach_next_part(turn_thread *self) {
 }
 
 void turn_reach(rxtrace_turn_kind kind) {
-    turn_thread *self = turn_enter_from(__builtin_frame_address(0));
+    turn_thread *self = turn_enter_told(__builtin_frame_address(0));
     if (self == NULL || self->is_background) return;
+    if (kind == TURN_CRASHES || kind == TURN_VARIES || kind == TURN_VARIES_NO_MORE) turn_touch_all();
     // So the next point is no part of the last one: others may change it in between (TurnPoints.c).
     if (kind == TURN_READS) {
         self->unmerged = self;
@@ -82,7 +84,10 @@ void turn_reach(rxtrace_turn_kind kind) {
         ask_for_parts();
     }
     if (kind != TURN_CRASHES) turn_point(self, kind);
-    if ((kind == TURN_ENDS || kind == TURN_CRASHES) && turns.last_of_all == NULL) turns.last_of_all = self;
+    if ((kind == TURN_ENDS || kind == TURN_CRASHES) && turns.last_of_all == NULL) {
+        turn_touch_outside(true);
+        turns.last_of_all = self;
+    }
 }
 
 // A process that runs tests hands on work before the first of them begins: by its main function, or by libraries of the system's
@@ -97,6 +102,8 @@ void turn_vary_from_hand_on(turn_thread *self, const uintptr_t *frame) {
 
 void turn_vary_from(const char *word) {
     if (word == NULL || *word == 0) return vary(VARIES);
+    // A test may call code that does not tell what it does.
+    turn_lose_steps();
     turns.varies = strcmp(word, "mark") == 0 ? NOT_YET_FROM_MARK : NOT_YET_FROM_CALL;
 }
 

@@ -178,6 +178,13 @@ static bool end_of_all_is_unseen(uintptr_t object) {
     return true;
 }
 
+bool turn_is_release_function(const void *function) {
+    for (size_t index = 0; index < release_count; index++) {
+        if (release_functions[index] == function) return true;
+    }
+    return false;
+}
+
 bool turn_is_quiet_release(const void *function, uintptr_t word) {
     for (size_t index = 0; index < release_count; index++) {
         if (release_functions[index] != function) continue;

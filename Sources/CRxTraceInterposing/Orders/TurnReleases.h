@@ -13,6 +13,9 @@ bool turn_is_release(const char *name);
 /// Notes that a function of the runtime, which lets go of an object, is called through a slot.
 void turn_note_release(const void *function, const char *name);
 
+/// Whether a function is one of those.
+bool turn_is_release_function(const void *function);
+
 /// Whether a word can be read at an address.
 bool turn_is_readable(uintptr_t address);
 

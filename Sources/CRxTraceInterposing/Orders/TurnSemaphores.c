@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "TurnSlots.h"
+#include "TurnSteps.h"
 #include "TurnTime.h"
 
 #if HAS_TURNS
@@ -31,30 +32,30 @@ static int wait_for(turn_thread *self, sem_t *semaphore, uint64_t deadline) {
 }
 
 static int turned_sem_wait(sem_t *semaphore) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_for(semaphore, __builtin_frame_address(0));
     return self == NULL ? real_sem_wait(semaphore) : wait_for(self, semaphore, TURN_NEVER);
 }
 
 static int turned_sem_timedwait(sem_t *semaphore, const struct timespec *time) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_for(semaphore, __builtin_frame_address(0));
     if (self == NULL) return real_sem_timedwait(semaphore, time);
     return wait_for(self, semaphore, turn_deadline(time, CLOCK_REALTIME));
 }
 
 static int turned_sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *time) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_for(semaphore, __builtin_frame_address(0));
     if (self == NULL) return real_sem_clockwait(semaphore, clock, time);
     return wait_for(self, semaphore, turn_deadline(time, clock));
 }
 
 static int turned_sem_trywait(sem_t *semaphore) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_for(semaphore, __builtin_frame_address(0));
     if (self != NULL && turn_is_asked_by_program(self)) turn_point(self, TURN_SEMAPHORE);
     return real_sem_trywait(semaphore);
 }
 
 static int turned_sem_post(sem_t *semaphore) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_for(semaphore, __builtin_frame_address(0));
     if (self != NULL && turn_is_asked_by_program(self)) turn_point(self, TURN_WAKE);
     int status = real_sem_post(semaphore);
     if (turns_on()) turn_wake_one(semaphore);

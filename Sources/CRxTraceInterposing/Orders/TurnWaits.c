@@ -4,6 +4,7 @@
 #include "TurnLog.h"
 #include "TurnOrder.h"
 #include "TurnState.h"
+#include "TurnSteps.h"
 #include "TurnTime.h"
 
 #if HAS_TURNS
@@ -21,6 +22,7 @@ bool turn_block(turn_thread *self, const void *key, uint64_t deadline, rxtrace_t
     turn_is_owed = false;
     self->made_source = NULL;
     self->is_asked_by_runtime = self->hushed == 0 && turn_is_asked_by_runtime(self);
+    turn_touch_key(self, key == NULL ? self : key);
     turn_take();
     self->key = key;
     self->deadline = deadline;
@@ -33,6 +35,9 @@ bool turn_block(turn_thread *self, const void *key, uint64_t deadline, rxtrace_t
     }
     turn_pass(self, turn_choose_next());
     self->enabled_then = turns.enabled;
+    turn_touch_entered(self);
+    // Time has passed, or a descriptor is ready: what all had done by then has led to that.
+    if (self->is_timed_out || self->polled != NULL) turn_touch_all();
     self->key = NULL;
     self->deadline = TURN_NEVER;
     return !self->is_timed_out;
@@ -50,6 +55,7 @@ static turn_thread *first_waiting(const void *key, const turn_thread *after) {
 
 int turn_wake(const void *key, int count) {
     int woken = 0;
+    if (turn_current != NULL) turn_touch_key(turn_current, key);
     turn_take();
     for (turn_thread *next; woken < count && (next = first_waiting(key, NULL)) != NULL; woken++) turn_make_ready(next);
     if (woken > 0) turns.progress++;
@@ -69,12 +75,13 @@ static size_t find_all_waiting(const void *key, turn_thread **found) {
 
 bool turn_wake_one(const void *key) {
     turn_thread *found[TURN_THREADS];
+    if (turn_current != NULL) turn_touch_key(turn_current, key);
     turn_take();
     turn_thread *woken = first_waiting(key, NULL);
     size_t count = woken == NULL || turns.varies != VARIES ? 0 : find_all_waiting(key, found);
     if (count > 1 && woken == found[0]) {
         size_t choice = turn_choose(found, count);
-        turn_log_turn(found[0], found[choice], count, choice);
+        turn_log_turn(found, count, choice, true);
         woken = found[choice];
     }
     if (woken != NULL) {
@@ -87,6 +94,7 @@ bool turn_wake_one(const void *key) {
 }
 
 turn_thread *turn_wake_first(const void *key, bool *others) {
+    if (turn_current != NULL) turn_touch_key(turn_current, key);
     turn_take();
     turn_thread *first = first_waiting(key, NULL);
     *others = first != NULL && first_waiting(key, first) != NULL;

@@ -1,8 +1,10 @@
 #define _GNU_SOURCE
 #include "RawCalls.h"
+#include "TurnCalls.h"
 #include "TurnEnd.h"
 #include "TurnLog.h"
 #include "TurnState.h"
+#include "TurnSteps.h"
 #include "TurnTime.h"
 #include "TurnWatch.h"
 
@@ -61,6 +63,7 @@ void turn_wait_for_turn(turn_thread *self) {
 
 void turn_pass(turn_thread *self, turn_thread *next) {
     turns.points++;
+    turn_begin_step(next);
     if (next == self) {
         turn_make_running(self);
         turns.holder = self;
@@ -86,6 +89,7 @@ static const turn_thread *find_waiting(void) {
 }
 
 void turn_note_outside(const turn_thread *thread) {
+    turn_lose_steps();
     turn_log *log = turn_get_log();
     if (log == NULL) return;
     log->out_of_sight++;
@@ -108,12 +112,34 @@ static void come_back(turn_thread *self) {
     turn_release();
 }
 
-turn_thread *turn_enter_from(const uintptr_t *frame) {
+static turn_thread *enter(const uintptr_t *frame) {
     turn_thread *self = turn_current;
     if (self == NULL || self->is_inside || !turns_on()) return NULL;
     if (self->state == TURN_OUTSIDE) come_back(self);
     self->frame = frame;
     return self;
+}
+
+static turn_thread *enter_as(turn_entered entered, const void *lock, const uintptr_t *frame) {
+    turn_thread *self = enter(frame);
+    if (self == NULL || self->hushed > 0) return self;
+    bool is_of_runtime = entered == ENTERED_ANYTHING && turn_is_asked_by_runtime(self);
+    self->entered = (uint8_t)(is_of_runtime ? ENTERED_POOL : entered);
+    self->entered_for = lock;
+    turn_touch_entered(self);
+    if (entered != ENTERED_TOLD && rxtrace_is_called_by_tasks(frame)) turn_use_more_than_queues();
+    return self;
+}
+
+turn_thread *turn_enter_told(const uintptr_t *frame) { return enter_as(ENTERED_TOLD, NULL, frame); }
+
+// What libdispatch and the runtime of tasks do by themselves, to their queues and tasks, is theirs alone.
+turn_thread *turn_enter_from(const uintptr_t *frame) { return enter_as(ENTERED_ANYTHING, NULL, frame); }
+
+// Locks of the standard library guard what it finds out about types, which is the same whoever does first.
+turn_thread *turn_enter_for(const void *lock, const uintptr_t *frame) {
+    bool shows = !rxtrace_is_own_lock(lock) && !turn_is_of_quiet_file(frame[1]);
+    return enter_as(shows ? ENTERED_LOCK : ENTERED_TOLD, lock, frame);
 }
 
 void turn_go_outside(turn_thread *self) {

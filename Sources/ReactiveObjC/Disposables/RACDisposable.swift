@@ -42,7 +42,12 @@ public class RACDisposable: DisposableObject, Cancelable {
         return hasDisposed
     }
 
-    final var hasDisposed: Bool { state.load(ordering: .acquiring) }
+    final var hasDisposed: Bool {
+        #if DEBUG
+            state.touches(false)
+        #endif
+        return state.load(ordering: .acquiring)
+    }
 
     /// Runs the block, unless it has run.
     public final override func dispose() {
@@ -62,7 +67,10 @@ public class RACDisposable: DisposableObject, Cancelable {
 
     /// Makes it disposed. Returns whether it was not before: of several threads, one is told so.
     final func markDisposed() -> Bool {
-        state.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
+        #if DEBUG
+            state.touches(true)
+        #endif
+        return state.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
     }
 
     /// A disposable that disposes this one when it is itself disposed or released.

@@ -82,17 +82,28 @@ final class AtomicCounter: Sendable {
         self.count = Atomic(count)
     }
 
-    var value: Int { count.load(ordering: .acquiring) }
+    var value: Int {
+        #if DEBUG
+            count.touches(false)
+        #endif
+        return count.load(ordering: .acquiring)
+    }
 
     /// Returns the count after it.
     @discardableResult
     func increment() -> Int {
-        count.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
+        #if DEBUG
+            count.touches(true)
+        #endif
+        return count.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
     }
 
     /// Returns the count after it.
     @discardableResult
     func decrement() -> Int {
-        count.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue
+        #if DEBUG
+            count.touches(true)
+        #endif
+        return count.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue
     }
 }

@@ -32,6 +32,8 @@ package final class OrderSearch {
     private struct Planned {
         var order: ThreadOrder
         var parent: Int?
+
+        var changeCount: Int { order.changes?.count ?? 0 }
     }
 
     private let limits: Limits
@@ -53,10 +55,14 @@ package final class OrderSearch {
     private var numbers: [OrderOutcome: Int] = [:]
     private var planned = [Planned(order: .usual)]
     private var hasDropped = false
+    private let tree: OrderTree
+    /// By run, its turns.
+    private var ways: [OrderTree.Way] = []
 
     package init(_ program: ExploredProgram, _ limits: Limits) throws {
         self.limits = limits
         compared = program.compared
+        tree = OrderTree(knowsSteps: [.all, .output, .events].contains(program.compared))
         runner = try OrderRunner(program, jobs: limits.jobs)
     }
 
@@ -72,7 +78,7 @@ package final class OrderSearch {
     package func search() throws {
         while try !searchOnce() {
             planned = [Planned(order: usual)]
-            (runs, outcomes, numbers, hasDropped, outOfSight) = ([], [], [:], false, (0, nil))
+            (runs, ways, outcomes, numbers, hasDropped, outOfSight) = ([], [], [], [:], false, (0, nil))
         }
     }
 
@@ -145,19 +151,21 @@ package final class OrderSearch {
         if result.order.changes != nil { plan(after: run, result.log) }
     }
 
-    /// Plans each order that changes one more turn, behind the last one that this one changes.
+    /// Plans the orders that the run shows to be needed, each of which changes one more turn than a run does. Those with fewer
+    /// changes come first.
     private func plan(after run: Run, _ log: OrderLog) {
-        let first = (run.changes.last?.turn ?? -1) + 1
-        guard first <= log.turns.count else { return }
-        for turn in first..<log.turns.count {
-            for choice in 1..<max(1, log.turns[turn].count) {
-                guard planned.count <= limits.orders else {
-                    hasDropped = true
-                    return
-                }
-                let changes = run.changes + [.init(turn: turn, choice: choice)]
-                planned.append(Planned(order: usual.changing(changes), parent: runs.count - 1))
+        let changed = run.changes.last?.turn
+        let (way, needs) = tree.take(log, changing: changed, of: run.parent.map { ways[$0] })
+        ways.append(way)
+        for need in needs {
+            guard planned.count <= limits.orders else {
+                hasDropped = true
+                return
             }
+            let changes = run.changes.filter { $0.turn < need.turn } + [.init(turn: need.turn, choice: need.choice)]
+            let order = Planned(order: usual.changing(changes.filter { $0.choice > 0 }), parent: runs.count - 1)
+            let place = planned.lastIndex { $0.changeCount <= order.changeCount }.map { $0 + 1 } ?? 0
+            planned.insert(order, at: place)
         }
         if log.turnCount > log.turns.count { hasDropped = true }
     }

@@ -39,6 +39,10 @@ package struct OrderLog {
         package var choice: Int
         package var usual: Candidate
         package var chosen: Candidate
+        /// The numbers of the threads, in the order of the choices; of many, the first ones.
+        package var threads: [Int]
+        /// Whether one of them is woken by it; otherwise, one of them goes on.
+        package var isOfWaking: Bool
     }
 
     package enum Ending: UInt32 {
@@ -47,7 +51,11 @@ package struct OrderLog {
 
     private static let magic: UInt64 = 0x3172_6564_7278_7201
     private static let head = (text: 72, textBytes: 1 << 14, places: 4096, depth: 160)
-    private static let turnBytes = 32
+    private static let turnBytes = 48
+    private static let stepBytes = 20
+    private static let keptSteps = 1 << 14
+    private static let keptTouches = 1 << 17
+    private static let keptCandidates = 8
     /// The bits of a place's number above which the kind of the work is (TurnLog.h).
     private static let kindBits: UInt32 = 30
     private static let keptTurns = 1 << 16
@@ -72,6 +80,8 @@ package struct OrderLog {
     /// Who waits for what, with the numbers of places as `@3;`; or that of the place where the program crashed.
     package let text: String
     package let turns: [Turn]
+    /// What its threads did from point to point, in order.
+    package let steps: [OrderStep]
     private let places: [[UInt]]
     /// By the number of a place, that of the one where the work was handed on that came to it; 0 for none.
     private let outerPlaces: [Int]
@@ -95,7 +105,9 @@ package struct OrderLog {
         let placesStart = Self.head.text + Self.head.textBytes
         let outerStart = placesStart + Self.head.places * Self.head.depth * 8
         let turnsStart = outerStart + Self.head.places * 4
-        let all = turnsStart + Self.keptTurns * Self.turnBytes
+        let stepsStart = turnsStart + Self.keptTurns * Self.turnBytes
+        let touchesStart = stepsStart + 24 + Self.keptSteps * Self.stepBytes
+        let all = touchesStart + Self.keptTouches * 8
         guard bytes.count >= all, long(0) == Self.magic, let ending = Ending(rawValue: word(16)) else { return nil }
         turnCount = Int(word(8))
         self.ending = ending
@@ -131,7 +143,20 @@ package struct OrderLog {
                     kind: WorkKind(rawValue: bits >> Self.kindBits) ?? .handedOn, work: Int(word(start + work)))
             }
             return Turn(
-                count: half(0), choice: half(2), usual: candidate(4, 8, 12, 24), chosen: candidate(6, 9, 16, 28))
+                count: half(0), choice: half(2), usual: candidate(4, 8, 12, 24), chosen: candidate(6, 9, 16, 28),
+                threads: (0..<min(half(0), Self.keptCandidates)).map { half(32 + $0 * 2) }, isOfWaking: half(10) != 0)
+        }
+        let areLost = word(stepsStart + 8) != 0
+        let isPlain = word(stepsStart + 12) == 0
+        let pool = long(stepsStart + 16)
+        steps = (0..<min(Int(word(stepsStart)), Self.keptSteps)).map { step in
+            let start = stepsStart + 24 + step * Self.stepBytes
+            let thread = Int(bytes.loadUnaligned(fromByteOffset: start, as: UInt16.self))
+            let touches = (0..<Int(word(start + 12))).map { long(touchesStart + (Int(word(start + 8)) + $0) * 8) }
+                .filter { !isPlain || $0 >> 1 != pool }
+            return OrderStep(
+                thread: thread, turnsBefore: Int(word(start + 4)), wokenBy: Int(word(start + 16)) - 1,
+                touches: areLost || bytes[start + 2] != 0 ? nil : touches.sorted())
         }
     }
 

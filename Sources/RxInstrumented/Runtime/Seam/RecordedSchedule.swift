@@ -32,7 +32,8 @@ package func recordedSchedule<Result>(_ scheduler: TracedObject, _ body: (CauseI
 
 @usableFromInline @inline(never)
 func openSchedule(_ scheduler: TracedObject) -> rxtrace_ticketed {
-    rxtrace_open_ticketed(Trace.Operation.schedule.rawValue, scheduler.traceID)
+    touches(scheduler)
+    return rxtrace_open_ticketed(Trace.Operation.schedule.rawValue, scheduler.traceID)
 }
 
 @usableFromInline @inline(never)

@@ -17,6 +17,23 @@ package func reachesFlag() { rxtrace_reach(TURN_FLAG) }
 @inline(__always)
 package func reachesNextPart() { rxtrace_reach(TURN_NEXT_PART) }
 
+/// Tells the control of orders that an object takes an event, or other work, which may change it: what an operator keeps of its
+/// events is guarded by their coming one at a time, and by no lock.
+@usableFromInline
+func touches(_ node: TracedObject) {
+    #if DEBUG
+        rxtrace_touch(Unmanaged.passUnretained(node).toOpaque(), true)
+    #endif
+}
+
+/// Tells it that a closure runs whose events are told.
+@usableFromInline
+func touchesOutside() {
+    #if DEBUG
+        rxtrace_touch(nil, false)
+    #endif
+}
+
 /// Records a call on `node` without an event.
 @inlinable @inline(__always)
 package func recorded<Result>(
@@ -117,11 +134,13 @@ func openCall(_ operation: Trace.Operation, _ node: TracedObject) -> UInt64 {
 
 @usableFromInline @inline(never)
 func openHandler(_ label: HandlerLabel, _ node: TracedObject) -> UInt64 {
-    CallToOpen(.handler, node.traceID, detail: label.rawValue).open()
+    touchesOutside()
+    return CallToOpen(.handler, node.traceID, detail: label.rawValue).open()
 }
 
 @usableFromInline @inline(never)
 func openHandler(_ label: HandlerLabel, of owner: Any.Type) -> UInt64 {
+    touchesOutside()
     var details = rxtrace_details()
     details.type = unsafeBitCast(owner, to: UnsafeRawPointer.self)
     return rxtrace_open_with(Trace.Operation.handler.rawValue, 0, label.rawValue, 0, details)
@@ -129,7 +148,8 @@ func openHandler(_ label: HandlerLabel, of owner: Any.Type) -> UInt64 {
 
 @inlinable @inline(never)
 func openCall<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>) -> UInt64 {
-    CallToOpen(operation, node.traceID).open(with: event)
+    touches(node)
+    return CallToOpen(operation, node.traceID).open(with: event)
 }
 
 @inlinable @inline(never)
@@ -142,6 +162,7 @@ func openCall<Element>(
 @inlinable @inline(never)
 func openSend<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>) -> UInt64 {
     rxtrace_reach(TURN_SEND)
+    touches(node)
     return CallToOpen(operation, node.traceID, isSend: true).open(with: event)
 }
 
@@ -157,6 +178,7 @@ func openByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event: Eve
 @inlinable @inline(__always)
 func openNextCall<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>) -> UInt64 {
     if case .next(let element) = event, let (form, bits) = smallValue(element) {
+        touches(node)
         return rxtrace_open_next(operation.rawValue, node.traceID, RecordedEventForm.next | form.bits, bits)
     }
     return openCall(operation, node, event)
@@ -164,7 +186,8 @@ func openNextCall<Element>(_ operation: Trace.Operation, _ node: TracedObject, _
 
 @inlinable @inline(__always)
 func openNextHandler(_ label: HandlerLabel, _ node: TracedObject) -> UInt64 {
-    rxtrace_open_next(Trace.Operation.handler.rawValue, node.traceID, label.rawValue, 0)
+    touchesOutside()
+    return rxtrace_open_next(Trace.Operation.handler.rawValue, node.traceID, label.rawValue, 0)
 }
 
 /// Records that the last reference to `node` is gone, and which code released it.

@@ -1,0 +1,141 @@
+#define _GNU_SOURCE
+#include "TurnSteps.h"
+#include "TurnLog.h"
+#include "TurnState.h"
+
+#if HAS_TURNS
+
+// What one step touches at most; beyond that it counts as touching everything.
+enum { MOST_TOUCHES = 256, WORD = 8, MOST_WORDS = 64 };
+
+static uint64_t touches[MOST_TOUCHES]; // addresses, with the lowest bit set for a write
+static size_t touch_count;
+static bool touches_all;
+static const char pool, outside;
+
+static bool is_noted(void) {
+    turn_thread *self = turn_current;
+    return turns_on() && self != NULL && self == turns.holder && !self->is_inside && !self->is_background && !rxtrace_is_suppressed();
+}
+
+static void add(uint64_t address, bool is_write) {
+    if (touches_all) return;
+    uint64_t key = address << 1;
+    for (size_t index = touch_count; index > 0; index--) {
+        if (touches[index - 1] >> 1 != address) continue;
+        touches[index - 1] |= is_write;
+        return;
+    }
+    if (touch_count == MOST_TOUCHES) touches_all = true;
+    else touches[touch_count++] = key | is_write;
+}
+
+void turn_touch(const volatile void *what, bool is_write) {
+    if (is_noted()) add((uint64_t)(uintptr_t)what, is_write);
+}
+
+void turn_touch_bytes(const volatile void *start, size_t size, bool is_write) {
+    if (!is_noted()) return;
+    uintptr_t first = (uintptr_t)start / WORD * WORD, end = (uintptr_t)start + size;
+    if (size > MOST_WORDS * WORD) touches_all = true;
+    else for (uintptr_t word = first; word < end; word += WORD) add(word, is_write);
+}
+
+// What the library and the runtime do at the end of the process, no other thread sees: none goes on.
+void turn_touch_all(void) {
+    if (is_noted() && turns.last_of_all == NULL) touches_all = true;
+}
+
+void turn_touch_pool(void) { turn_touch(&pool, true); }
+
+void turn_use_more_than_queues(void) {
+    turn_log *log = turn_get_log();
+    if (log != NULL && is_noted()) log->uses_more_than_queues = 1;
+}
+
+void turn_touch_key(turn_thread *self, const void *key) {
+    // By itself the function has said what it touches that locks or unlocks what it was called with.
+    if (self->hushed == 0 && self->entered == ENTERED_TOLD && self->entered_for == key) return;
+    bool is_of_pool = self->hushed > 0 ? self->whole == TURN_HAND_ON : turn_is_asked_by_runtime(self);
+    if (is_of_pool) turn_touch_pool();
+    else turn_touch(key, true);
+}
+
+
+// The step under way is in the log from its beginning: the last one never ends.
+static logged_step *current;
+
+static void end_step(turn_log *log) {
+    if (current == NULL || touches_all) return;
+    if (log->touch_count + touch_count > LOGGED_TOUCHES) return turn_lose_steps();
+    current->touches_all = 0;
+    current->first_touch = log->touch_count;
+    current->touch_count = (uint32_t)touch_count;
+    for (size_t index = 0; index < touch_count; index++) log->touches[log->touch_count++] = touches[index];
+}
+
+void turn_begin_step(turn_thread *next) {
+    turn_log *log = turn_get_log();
+    if (log == NULL || turns.last_of_all != NULL) return;
+    end_step(log);
+    log->pool = (uint64_t)(uintptr_t)&pool;
+    touch_count = 0;
+    touches_all = false;
+    current = NULL;
+    if (log->step_count == LOGGED_STEPS) return turn_lose_steps();
+    uint16_t thread = next == NULL ? UINT16_MAX : (uint16_t)next->number;
+    current = &log->steps[log->step_count++];
+    *current = (logged_step){thread, 1, 0, log->turn_count, 0, 0, next == NULL ? 0 : next->woken_by};
+    if (next != NULL) next->woken_by = 0;
+}
+
+void turn_touch_entered(turn_thread *self) {
+    switch (self->entered) {
+    case ENTERED_POOL: turn_touch_pool(); break;
+    case ENTERED_LOCK: turn_touch_key(self, self->entered_for); break;
+    case ENTERED_ANYTHING: turn_touch_all(); break;
+    default: break;
+    }
+}
+
+void turn_note_woken(turn_thread *thread) {
+    turn_log *log = turn_get_log();
+    if (log != NULL && thread != turn_current) thread->woken_by = log->step_count;
+}
+
+// The process ends in the step under way: what it touches has to be in the log.
+static void end_at_once(void) {
+    turn_log *log = turn_get_log();
+    if (log != NULL) end_step(log);
+}
+
+void turn_touch_at_end(void) {
+    if (turns.last_of_all == turn_current && current != NULL) current->touches_all = 1;
+}
+
+void turn_lose_steps(void) {
+    turn_log *log = turn_get_log();
+    if (log != NULL) log->are_steps_lost = 1;
+}
+
+void turn_touch_outside(bool is_end) {
+    turn_touch(&outside, is_end);
+    if (is_end) end_at_once();
+}
+
+static void touch_of_library(const void *what, bool is_write) {
+    if (what == NULL) turn_touch_outside(false);
+    else turn_touch(what, is_write);
+}
+
+// A release build of the library tells nothing: a branch at each of its locks would cost each run.
+void turn_ask_for_touches(void) {
+#if DEBUG
+    rxtrace_touched = touch_of_library;
+#else
+    (void)touch_of_library;
+    turn_lose_steps();
+#endif
+}
+
+#endif

@@ -1,0 +1,64 @@
+// Steps: what a thread does from one point to the next, and what it reads and writes there.
+//
+// Two neighbouring steps of different threads can be swapped, and nothing differs, if neither writes what the other reads or writes
+// (OrderRaces.swift). What is told: the program's own accesses, in a program that was compiled for that; the library's locks and
+// atomic values, which guard all that its threads share, in a debug build; and who waits, wakes and hands on work. A step of
+// which anything else may be true touches everything.
+
+#ifndef C_TURN_STEPS_H
+#define C_TURN_STEPS_H
+
+#include "Turns.h"
+
+#if HAS_TURNS
+
+/// The step that is under way reads, or writes, what is known by an address; several bytes count by words.
+void turn_touch(const volatile void *what, bool is_write);
+void turn_touch_bytes(const volatile void *start, size_t size, bool is_write);
+
+/// It may read and write anything.
+void turn_touch_all(void);
+
+/// It hands on work to the threads of libdispatch's pool, or takes it from there. Which thread takes which work is the same to all,
+/// as long as the program does no more than to hand on work to queues: that is all that such steps do to each other.
+void turn_touch_pool(void);
+
+/// The program does more with libdispatch than that.
+void turn_use_more_than_queues(void);
+
+/// It waits for an address, or wakes who waits for it.
+void turn_touch_key(turn_thread *self, const void *key);
+
+/// It does what is told of an order: it writes, or runs a closure of a subscription. The end of the process keeps the steps from
+/// coming that others would do next; only of such steps that is seen.
+void turn_touch_outside(bool is_end);
+
+/// The code of the program's that ends the process reads or writes memory.
+void turn_touch_at_end(void);
+
+/// Ends the step that is under way; another one begins, of `next`. To be called under the lock, or by the only thread that runs.
+void turn_begin_step(turn_thread *next);
+
+/// The step that is under way has made a thread, or woken it.
+void turn_note_woken(turn_thread *thread);
+
+/// A thread does something that is not seen, from now on: all steps of the run touch everything.
+void turn_lose_steps(void);
+
+/// Has the library tell what it touches. To be called before the process has threads.
+void turn_ask_for_touches(void);
+
+typedef enum turn_entered { ENTERED_TOLD, ENTERED_POOL, ENTERED_LOCK, ENTERED_ANYTHING } turn_entered;
+
+/// The step that is under way touches what the function of ours does that the thread is in: before a point of it, and behind it.
+void turn_touch_entered(turn_thread *self);
+
+/// As `turn_enter_from`, for a function of a lock or a semaphore: what it guards is touched by those alone who have it.
+turn_thread *turn_enter_for(const void *lock, const uintptr_t *frame);
+
+/// As `turn_enter_from`, for a function that says itself what it touches.
+turn_thread *turn_enter_told(const uintptr_t *frame);
+
+#endif
+
+#endif
