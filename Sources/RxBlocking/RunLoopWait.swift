@@ -8,7 +8,7 @@ import Synchronization
 /// The run loop of the main thread runs the work of the main queue too.
 final class RunLoopWait {
     private let loop = CFRunLoopGetCurrent()
-    private let isStopped = Atomic(false)
+    private let isStopped = AtomicFlag()
     /// Read and written by the thread that waits only.
     private var isRunning = false
 
@@ -25,7 +25,7 @@ final class RunLoopWait {
 
     /// Ends ``run(timeout:)``, now or as soon as it is called. May be called on any thread, more than once.
     func stop() {
-        guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        guard isStopped.set() else { return }
         // By a block, which a run loop that does not run yet keeps. One left over may stop no other wait of the thread.
         CFRunLoopPerformBlock(loop, Self.mode) { if self.isRunning { CFRunLoopStop(self.loop) } }
         CFRunLoopWakeUp(loop)
@@ -45,7 +45,7 @@ final class RunLoopWait {
         repeat {
             let remaining = end.map { max(0, $0 - Self.uptime) } ?? Self.longest
             _ = CFRunLoopRunInMode(Self.runMode, remaining, false)
-            if isStopped.load(ordering: .acquiring) { return true }
+            if isStopped.isSet { return true }
         } while end.map { Self.uptime < $0 } ?? true
         return false
     }

@@ -58,7 +58,7 @@ static inline void rxtrace_reach(rxtrace_turn_kind kind) {
 /// under control.
 extern void (*rxtrace_touched)(const void *, bool);
 
-/// The library is about to read or write what threads share: a lock, or an atomic value; NULL: it runs a closure whose events are told.
+/// The library is about to read or write what threads share: a lock, or an atomic value; NULL: it runs a closure whose events are told, or may write anything.
 static inline void rxtrace_touch(const void *what, bool is_write) {
     if (__builtin_expect(rxtrace_touched != 0, 0)) rxtrace_touched(what, is_write);
 }

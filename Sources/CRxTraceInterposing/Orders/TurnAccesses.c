@@ -7,7 +7,7 @@
 // sanitizer's take precedence.
 
 #define _GNU_SOURCE
-#include "TurnCalls.h"
+#include "TurnFiles.h"
 #include "TurnOwed.h"
 #include "TurnState.h"
 #include "TurnSteps.h"
@@ -146,24 +146,36 @@ ACCESS void __tsan_atomic_signal_fence(int order) { (void)order; }
 
 _Thread_local uint32_t turn_program_steps;
 
-static inline void count(void) {
+// Where the program's own code lies that has run: its files are one after the other.
+static uintptr_t code_start = UINTPTR_MAX, code_end;
+
+bool turn_is_own_code(uintptr_t address) {
+    enum { LONGEST_FUNCTION = 1 << 12 };
+    return address >= code_start && address < code_end + LONGEST_FUNCTION;
+}
+
+static inline void count(uintptr_t code) {
+    if (code < code_start) code_start = code;
+    if (code > code_end) code_end = code;
     if (turn_program_steps++ == 0) atomic_store_explicit(&turns.tells_of_accesses, true, memory_order_relaxed);
 }
 
 // How large a variable is that is handed on to be changed, the symbols of the program's file say.
 static void touch(const volatile void *address, size_t size, bool is_write, const uintptr_t *frame) {
     turn_thread *self = turn_current;
-    if (self == NULL || ((uintptr_t)address >= (uintptr_t)frame && (uintptr_t)address < self->stack_end)) return;
+    bool is_on_own_stack = self != NULL && (uintptr_t)address >= (uintptr_t)frame && (uintptr_t)address < self->stack_end;
+    if (self == NULL || (is_on_own_stack && !(turns.sees & SEES_READS))) return;
+    if (is_write && !is_on_own_stack) turn_show();
     if (turns.last_of_all != NULL) return turn_touch_at_end();
     if (size == SIZE_MAX && turn_is_of_file(address)) size = turn_bytes_of_variable(self, (uintptr_t)address);
     bool may_be_class = !is_write && size == sizeof(void *);
-    if (size == SIZE_MAX || (may_be_class && turn_is_class_of_others(*(const uintptr_t *)address))) turn_touch_all();
-    else turn_touch_bytes(address, size, is_write);
+    if (may_be_class && turn_is_class_of_others(*(const uintptr_t *)address)) size = SIZE_MAX;
+    turn_touch_accessed(address, size, is_write);
 }
 
 // Counts a plain read or write. If others may see it, a point that is owed comes before it.
 static inline void step(const volatile void *address, size_t size, bool is_write, const uintptr_t *frame) {
-    count();
+    count(frame[1]);
     if (!turns_on()) return;
     if (turn_note_access(address, size, is_write, frame)) turn_pay(frame);
     touch(address, size, is_write, frame);
@@ -175,7 +187,7 @@ static inline void step(const volatile void *address, size_t size, bool is_write
     ACCESS void name(volatile void *address) { step(address, bytes, true, FRAME); }
 // Calls at the starts and ends of functions are only counted.
 #define BOUND(name, ...) \
-    ACCESS void name(__VA_ARGS__) { count(); }
+    ACCESS void name(__VA_ARGS__) { count((uintptr_t)__builtin_return_address(0)); }
 #define NOTHING(name, ...) \
     ACCESS void name(__VA_ARGS__) {}
 

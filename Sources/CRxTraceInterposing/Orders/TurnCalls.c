@@ -1,12 +1,12 @@
 #define _GNU_SOURCE
 #include "TurnCalls.h"
+#include "TurnFiles.h"
 #include "TurnNames.h"
 #include "TurnOwed.h"
 #include "TurnReleases.h"
 #include "TurnShared.h"
 #include "TurnSlots.h"
 #include "TurnSteps.h"
-#include "TurnVariables.h"
 
 #if HAS_TURNS
 
@@ -15,12 +15,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-// Files whose functions do nothing that others may see,
-static const char *const quiet_files[] = {
-    "libswiftCore.", "libswiftSwiftOnoneSupport.", "libswift_StringProcessing.", "libswift_RegexParser.", "libswiftGlibc.",
-    "libswiftRuntime.", "libBlocksRuntime.", "libc.", "libm.", "libgcc_s.", "libstdc++.", "libpthread.", "ld-", NULL};
-
-// but for these: of unsafe pointers to what is changed or not, typed, raw, and to several; of managed buffers and key paths.
+// What functions of quiet files do (TurnFiles.h) others do not see, but for these: of unsafe pointers to what is changed or not,
+// typed, raw, and to several; of managed buffers and key paths.
 static const char *const loud_functions[] = {
     "$sSp", "$sSP", "$sSv", "$sSV", "$sSr", "$sSR", "$sSw", "$sSW", "$ss13ManagedBuffer", "$ss20ManagedBufferPointer",
     "swift_getAt", "swift_setAt", "swift_modifyAt", "swift_readAt", NULL};
@@ -57,58 +53,7 @@ static bool is_of_metadata(const char *name) {
     return length > 4 && strncmp(name, "$s", 2) == 0 && strcmp(name + length - 2, "Ma") == 0;
 }
 
-enum { QUIET_FILES = 24 };
-
-static struct {
-    uintptr_t start, end;
-} quiet[QUIET_FILES];
-static size_t quiet_count;
-
-static int add_quiet_file(struct dl_phdr_info *info, size_t size, void *context) {
-    (void)size;
-    (void)context;
-    const char *name = info->dlpi_name == NULL ? NULL : strrchr(info->dlpi_name, '/');
-    if (name == NULL || quiet_count == QUIET_FILES || !turn_begins_with_one_of(name + 1, quiet_files)) return 0;
-    uintptr_t start = UINTPTR_MAX, end = 0;
-    for (size_t index = 0; index < info->dlpi_phnum; index++) {
-        const ElfW(Phdr) *part = &info->dlpi_phdr[index];
-        if (part->p_type != PT_LOAD) continue;
-        if (info->dlpi_addr + part->p_vaddr < start) start = info->dlpi_addr + part->p_vaddr;
-        if (info->dlpi_addr + part->p_vaddr + part->p_memsz > end) end = info->dlpi_addr + part->p_vaddr + part->p_memsz;
-    }
-    quiet[quiet_count].start = start;
-    quiet[quiet_count++].end = end;
-    return 0;
-}
-
-static int is_of_others(struct dl_phdr_info *info, size_t size, void *address) {
-    (void)size;
-    const char *name = info->dlpi_name == NULL ? NULL : strrchr(info->dlpi_name, '/');
-    if (name == NULL || turn_begins_with_one_of(name + 1, quiet_files) || turn_is_of_file(address)) return 0;
-    return turn_is_within(info, (uintptr_t)address, 0);
-}
-
-bool turn_is_class_of_others(uintptr_t value) {
-    // The second word of a class is that which it inherits from; the first word of what is no class is no address and not 0.
-    for (int depth = 0; depth < 8 && value > UINT32_MAX && value % sizeof value == 0; depth++) {
-        if (dl_iterate_phdr(is_of_others, (void *)value) != 0) return true;
-        if (!turn_is_of_file((const void *)value) || !turn_is_readable(value + sizeof value)) return false;
-        const uintptr_t *words = (const uintptr_t *)value;
-        if (words[0] != 0 && words[0] <= UINT32_MAX) return false;
-        value = words[1];
-    }
-    return false;
-}
-
-bool turn_is_of_quiet_file(uintptr_t address) {
-    for (size_t index = 0; index < quiet_count; index++) {
-        if (address >= quiet[index].start && address < quiet[index].end) return true;
-    }
-    return false;
-}
-
 static bool is_quiet(uintptr_t function, const char *name) {
-    if (quiet_count == 0) dl_iterate_phdr(add_quiet_file, NULL);
     if (turn_begins_with_one_of(name, known_functions) || is_of_metadata(name)) return true;
     // If it was the last reference, the object's end may show.
     if (turn_is_release(name)) return false;
@@ -141,8 +86,9 @@ __attribute__((used, visibility("hidden"))) void turn_pay_before_call(
     } else if (use == USES_NOTHING && turn_is_owed && !turn_is_quiet_release(function, first_argument)) {
         turn_pay(frame);
     }
-    // What ends with an object tells itself what it does.
-    if (is_own_point || !turn_is_release_function(function)) turn_touch_all();
+    // What ends with an object tells itself what it does, and so does this library.
+    bool is_told = use == USES_UNTOLD ? !turn_is_own_code(frame[1]) : turn_is_release_function(function);
+    if (is_own_point || !is_told) turn_touch_all();
 }
 
 #if defined(__x86_64__)
@@ -257,7 +203,7 @@ static bool begin_pieces(void) {
 }
 
 void *turn_seen_call(void *function, const char *name) {
-    turn_use use = turn_use_of(name);
+    turn_use use = turn_use_of((uintptr_t)function, name);
     bool is_seen = use == USES_UNTOLD || !is_quiet((uintptr_t)function, name);
     if (function == NULL || !is_seen || is_piece(function)) return NULL;
     bool has_room = pieces != NULL ? piece_count < PIECES : !misses_calls && begin_pieces();

@@ -20,13 +20,6 @@ void turn_seal_calls(void);
 /// metadata of a type.
 bool turn_is_known_value(const volatile void *address);
 
-/// Whether a value may be a class of another file than the program's and the standard library's, or one that inherits from such a
-/// class: it is read to call a method of it, which no slot shows.
-bool turn_is_class_of_others(uintptr_t value);
-
-/// Whether an address of code is one of the standard library's or the C library's.
-bool turn_is_of_quiet_file(uintptr_t address);
-
 /// Whether all such calls are seen.
 bool turn_sees_calls(void);
 

@@ -19,7 +19,7 @@ static inline turn_thread *turn_hand_on(const uintptr_t *frame) {
     if (self == NULL) return NULL;
     turn_vary_from_hand_on(self, frame);
     turn_begin_whole(self, TURN_HAND_ON);
-    turn_touch_pool();
+    turn_touch_pool(POOL_IS_GIVEN);
     turn_use_more_than_queues();
     // A function that hands on work may call another one that does. The outermost one counts.
     if (self->hushed == 1) self->handed_at = turn_place(self, frame);
@@ -33,7 +33,7 @@ static inline turn_thread *turn_hand_on_in_order(const uintptr_t *frame, const v
     turn_vary_from_hand_on(self, frame);
     turn_touch(queue, true);
     turn_begin_whole(self, TURN_HAND_ON);
-    turn_touch_pool();
+    turn_touch_pool(POOL_IS_GIVEN);
     turn_touch(queue, true);
     if (self->hushed == 1) self->handed_at = turn_place(self, frame);
     return self;
@@ -44,7 +44,7 @@ static inline turn_thread *turn_hand_on_in_order(const uintptr_t *frame, const v
 static inline turn_thread *turn_hand_on_unseen(const uintptr_t *frame) {
     turn_thread *self = turns_on() ? turn_enter_told(frame) : NULL;
     if (self == NULL || !turn_may_owe_for_work(self)) return turn_hand_on(frame);
-    turn_touch_pool();
+    turn_touch_pool(POOL_IS_GIVEN);
     turn_vary_from_hand_on(self, frame);
     turn_hush(self, TURN_HAND_ON);
     self->kind = TURN_HAND_ON;
@@ -123,7 +123,7 @@ static inline uint32_t turn_handed_within(const turn_thread *turn) {
 static inline void turn_begin_work(uint32_t place) {
     turn_thread *self = turns_on() ? turn_enter_told(__builtin_frame_address(0)) : NULL;
     if (self == NULL) return;
-    turn_touch_pool();
+    turn_touch_pool(POOL_IS_TAKEN);
     turn_point_of_work(self, place);
 }
 

@@ -59,7 +59,7 @@ typedef struct turn_log {
     uint32_t step_count, touch_count;
     uint32_t are_steps_lost;      // 1: what the steps touch is not known
     uint32_t uses_more_than_queues; // 1: threads of the pool differ in more than what they run
-    uint64_t pool;                // what steps touch that hand on work to the pool, or take it from there
+    uint64_t pool;                // what steps touch that hand on work to the pool; that and 1: those that take it from there
     logged_step steps[LOGGED_STEPS];
     uint64_t touches[LOGGED_TOUCHES]; // addresses times 2, and 1 for a write
 } turn_log;

@@ -88,6 +88,12 @@ static uint64_t references_but_one(uint64_t counts) {
     return known << 1 >> 34;
 }
 
+bool turn_is_last_reference(uintptr_t object, uint32_t count) {
+    if ((intptr_t)object <= 0) return false;
+    uint64_t counts = ((const uint64_t *)object)[1];
+    return !lives_for_ever(counts) && references_but_one(counts) < count;
+}
+
 // The kernel reads the word before it finds that it is asked for nothing it knows.
 bool turn_is_readable(uintptr_t address) {
     enum { UNKNOWN = -1, BYTES = 8 };

@@ -16,6 +16,13 @@ void turn_note_release(const void *function, const char *name);
 /// Whether a function is one of those.
 bool turn_is_release_function(const void *function);
 
+/// Whether so many references are all that there are to an object.
+bool turn_is_last_reference(uintptr_t object, uint32_t count);
+
+/// Has threads count which objects they are ending (`ending` in Turns.h). Returns false if that is not known. To be called before the
+/// process has threads.
+bool turn_watch_ends(void);
+
 /// Whether a word can be read at an address.
 bool turn_is_readable(uintptr_t address);
 

@@ -1,11 +1,13 @@
 #define _GNU_SOURCE
 #include "TurnShared.h"
 #include "TurnNames.h"
+#include "TurnTold.h"
 
 #if HAS_TURNS
 
-enum { FUNCTIONS = 128 };
+enum { FUNCTIONS = 1 << 11, MOST_FUNCTIONS = 1 << 10 };
 
+// A hash table, by functions.
 static struct {
     const void *function;
     turn_use use;
@@ -32,17 +34,13 @@ static bool is_about_cancelling(const char *name) {
     return strstr(name, "ancel") != NULL && strstr(name, "CancellationError") == NULL;
 }
 
+// These tell whether an object is still there or has only one reference, or have state of their own.
 static const char *const untold[] = {
-    "puts", "fputs", "fputc", "putc", "putchar", "putw", "printf", "fprintf", "vprintf", "vfprintf", "dprintf", "vdprintf", "perror",
-    "write", "writev", "pwrite", "read", "readv", "pread", "lseek", "open", "creat", "close", "dup", "fopen", "fdopen", "freopen",
-    "fclose", "fflush", "fwrite", "fread", "fget", "getc", "getchar", "getline", "getdelim", "fscanf", "scanf", "fseek", "ftell",
-    "rewind", "ungetc", "unlink", "remove", "rename", "mkdir", "rmdir", "mkstemp", "mkdtemp", "tmpfile", "truncate", "ftruncate", "stat",
-    "lstat", "fstat", "access", "opendir", "readdir", "closedir", "chdir", "getcwd", "setenv", "unsetenv", "putenv", "clearenv",
-    "getenv", "secure_getenv", "rand", "srand", "drand48", "lrand48", "mrand48", "srand48", "strtok", "setlocale", "signal",
-    "sigaction", "$ss8readLine", "$ss4dump", "$ss25isKnownUniquelyReferenced", "swift_weakLoad", "swift_weakTake", "swift_unowned", NULL};
+    "$ss8readLine", "$ss4dump", "$ss25isKnownUniquelyReferenced", "$ss11AnyIterator", "$ss11CommandLineO", "swift_weakLoad", "swift_weakTake",
+    "swift_unowned", NULL};
 
-turn_use turn_use_of(const char *name) {
-    if (turn_begins_with_one_of(name, untold)) return USES_UNTOLD;
+turn_use turn_use_of(uintptr_t function, const char *name) {
+    if (turn_begins_with_one_of(name, untold) || turn_is_untold_of_c(function, name)) return USES_UNTOLD;
     if (turn_begins_with_one_of(name, own)) return USES_NOTHING;
     if (turn_begins_with_one_of(name, of_streams)) return USES_STREAM;
     if (strcmp(name, "swift_task_switch") == 0) return USES_ACTOR;
@@ -50,19 +48,22 @@ turn_use turn_use_of(const char *name) {
     return turn_begins_with_one_of(name, current_thread) || is_about_cancelling(name) ? USES_FLAG : USES_NOTHING;
 }
 
+static size_t entry_of(const void *function) {
+    size_t entry = (uintptr_t)function * 0x9E3779B97F4A7C15ull >> 53;
+    while (uses[entry].function != NULL && uses[entry].function != function) entry = (entry + 1) % FUNCTIONS;
+    return entry;
+}
+
 bool turn_note_use(const void *function, turn_use use) {
-    if (turn_noted_use(function) != USES_NOTHING) return true;
-    if (count == FUNCTIONS) return false;
-    uses[count].function = function;
-    uses[count++].use = use;
+    size_t entry = entry_of(function);
+    if (uses[entry].function != NULL) return true;
+    if (count == MOST_FUNCTIONS) return false;
+    uses[entry].function = function;
+    uses[entry].use = use;
+    count++;
     return true;
 }
 
-turn_use turn_noted_use(const void *function) {
-    for (size_t index = 0; index < count; index++) {
-        if (uses[index].function == function) return uses[index].use;
-    }
-    return USES_NOTHING;
-}
+turn_use turn_noted_use(const void *function) { return uses[entry_of(function)].use; }
 
 #endif

@@ -1,8 +1,10 @@
 #define _GNU_SOURCE
 #include "TurnSlots.h"
 #include "TurnCalls.h"
+#include "TurnFiles.h"
 #include "TurnNames.h"
 #include "TurnState.h"
+#include "TurnTold.h"
 
 #if HAS_TURNS
 
@@ -137,12 +139,39 @@ bool turn_is_within(const struct dl_phdr_info *file, uintptr_t address, uint32_t
     return false;
 }
 
+turn_memory turn_bounds_of(const struct dl_phdr_info *file) {
+    turn_memory bounds = {UINTPTR_MAX, 0};
+    for (size_t index = 0; index < file->dlpi_phnum; index++) {
+        const ElfW(Phdr) *part = &file->dlpi_phdr[index];
+        uintptr_t start = file->dlpi_addr + part->p_vaddr;
+        if (part->p_type != PT_LOAD) continue;
+        if (start < bounds.start) bounds.start = start;
+        if (start + part->p_memsz > bounds.end) bounds.end = start + part->p_memsz;
+    }
+    return bounds;
+}
+
 static bool is_within(const void *address, const struct dl_phdr_info *file) { return turn_is_within(file, (uintptr_t)address, 0); }
 
 // A slot of a function that has not been called yet may lead back into its own file, to where the function is looked up.
 static void *seen_call(void *function, const char *name, const struct dl_phdr_info *info) {
     if (is_within(function, info)) function = dlsym(RTLD_DEFAULT, name);
     return function == NULL || is_within(function, info) ? NULL : turn_seen_call(function, name);
+}
+
+// Slots that get a piece of code (TurnCalls.c), which is none before all pieces are written. The control's own code may call through
+// them meanwhile, on the watchdog's thread.
+enum { LATER = 1 << 11 };
+
+static struct {
+    void **slot, *piece;
+} later[LATER];
+static size_t later_count;
+
+static void fill_later(void **slot, void *piece) {
+    if (piece == NULL || later_count == LATER) return;
+    later[later_count].slot = slot;
+    later[later_count++].piece = piece;
 }
 
 static size_t fill(const struct dl_phdr_info *info, const dynamic_part *part, const ElfW(Rela) *slots, size_t bytes) {
@@ -155,7 +184,8 @@ static size_t fill(const struct dl_phdr_info *info, const dynamic_part *part, co
         void **slot = (void **)(info->dlpi_addr + slots[index].r_offset);
         void *replacement = replacement_of(name);
         bool is_function = ELF64_ST_TYPE(part->symbols[ELF64_R_SYM(slots[index].r_info)].st_info) == STT_FUNC;
-        if (replacement == NULL && is_function && part->is_programs) replacement = seen_call(*slot, name, info);
+        if (replacement == NULL && is_function && part->is_programs) replacement = turn_told_function(name);
+        if (replacement == NULL && is_function && part->is_programs) fill_later(slot, seen_call(*slot, name, info));
         if (replacement == NULL) continue;
         *slot = replacement;
         filled++;
@@ -179,6 +209,24 @@ static bool is_of_system(const char *path) {
     return turn_begins_with_one_of(name, names);
 }
 
+static int fill_file_later(struct dl_phdr_info *info, size_t size, void *count) {
+    (void)size;
+    const ElfW(Phdr) *read_only = NULL;
+    for (size_t index = 0; index < info->dlpi_phnum; index++) {
+        if (info->dlpi_phdr[index].p_type == PT_GNU_RELRO) read_only = &info->dlpi_phdr[index];
+    }
+    bool is_open = false;
+    for (size_t index = 0; index < later_count; index++) {
+        if (!is_within(later[index].slot, info)) continue;
+        if (!is_open) protect(info, read_only, PROT_READ | PROT_WRITE);
+        is_open = true;
+        *later[index].slot = later[index].piece;
+        ++*(size_t *)count;
+    }
+    if (is_open) protect(info, read_only, PROT_READ);
+    return 0;
+}
+
 static int fill_file(struct dl_phdr_info *info, size_t size, void *count) {
     (void)size;
     if (info->dlpi_name != NULL && is_of_system(info->dlpi_name)) return 0;
@@ -199,8 +247,11 @@ static int fill_file(struct dl_phdr_info *info, size_t size, void *count) {
 
 size_t turn_fill_slots(void) {
     size_t count = 0;
+    turn_find_files();
+    later_count = 0;
     dl_iterate_phdr(fill_file, &count);
     turn_seal_calls();
+    dl_iterate_phdr(fill_file_later, &count);
     return count;
 }
 

@@ -34,6 +34,9 @@ struct dl_phdr_info;
 /// Whether an address lies in a part of a file that has some flags (`PF_X`: code); 0 for any.
 bool turn_is_within(const struct dl_phdr_info *file, uintptr_t address, uint32_t flags);
 
+/// Where a file lies in memory.
+turn_memory turn_bounds_of(const struct dl_phdr_info *file);
+
 /// Whether the program brings its own definition of `malloc`.
 bool turn_has_own_memory(void);
 

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "TurnSteps.h"
 #include "TurnLog.h"
+#include "TurnReleases.h"
 #include "TurnState.h"
 
 #if HAS_TURNS
@@ -11,12 +12,15 @@ enum { MOST_TOUCHES = 256, WORD = 8, MOST_WORDS = 64 };
 static uint64_t touches[MOST_TOUCHES]; // addresses, with the lowest bit set for a write
 static size_t touch_count;
 static bool touches_all;
-static const char pool, outside;
+static const char pool[2], outside; // of `pool`, one for each turn_pool_use
 
-static bool is_noted(void) {
+static bool is_of_step(void) {
     turn_thread *self = turn_current;
-    return turns_on() && self != NULL && self == turns.holder && !self->is_inside && !self->is_background && !rxtrace_is_suppressed();
+    return turns_on() && self != NULL && self == turns.holder && !self->is_inside && !self->is_background;
 }
+
+// What the recorder does by itself is none of the step's.
+static bool is_noted(void) { return is_of_step() && !rxtrace_is_suppressed(); }
 
 static void add(uint64_t address, bool is_write) {
     if (touches_all) return;
@@ -34,19 +38,32 @@ void turn_touch(const volatile void *what, bool is_write) {
     if (is_noted()) add((uint64_t)(uintptr_t)what, is_write);
 }
 
-void turn_touch_bytes(const volatile void *start, size_t size, bool is_write) {
-    if (!is_noted()) return;
+void turn_show(void) {
+    if (turn_current != NULL && turn_current->ending > 0) turn_lose_steps();
+}
+
+static void add_bytes(const volatile void *start, size_t size, bool is_write) {
     uintptr_t first = (uintptr_t)start / WORD * WORD, end = (uintptr_t)start + size;
     if (size > MOST_WORDS * WORD) touches_all = true;
     else for (uintptr_t word = first; word < end; word += WORD) add(word, is_write);
 }
 
-// What the library and the runtime do at the end of the process, no other thread sees: none goes on.
-void turn_touch_all(void) {
-    if (is_noted() && turns.last_of_all == NULL) touches_all = true;
+void turn_touch_bytes(const volatile void *start, size_t size, bool is_write) {
+    if (is_noted()) add_bytes(start, size, is_write);
 }
 
-void turn_touch_pool(void) { turn_touch(&pool, true); }
+void turn_touch_accessed(const volatile void *start, size_t size, bool is_write) {
+    if (is_of_step()) add_bytes(start, size, is_write);
+}
+
+// What the library and the runtime do at the end of the process, no other thread sees: none goes on.
+void turn_touch_all(void) {
+    if (!is_noted() || turns.last_of_all != NULL) return;
+    touches_all = true;
+    turn_show();
+}
+
+void turn_touch_pool(turn_pool_use use) { turn_touch(&pool[use], true); }
 
 void turn_use_more_than_queues(void) {
     turn_log *log = turn_get_log();
@@ -56,11 +73,11 @@ void turn_use_more_than_queues(void) {
 void turn_touch_key(turn_thread *self, const void *key) {
     // By itself the function has said what it touches that locks or unlocks what it was called with.
     if (self->hushed == 0 && self->entered == ENTERED_TOLD && self->entered_for == key) return;
-    bool is_of_pool = self->hushed > 0 ? self->whole == TURN_HAND_ON : turn_is_asked_by_runtime(self);
-    if (is_of_pool) turn_touch_pool();
+    bool gives = self->hushed > 0 && self->whole == TURN_HAND_ON;
+    if (gives) turn_touch_pool(POOL_IS_GIVEN);
+    else if (self->hushed == 0 && turn_is_asked_by_runtime(self)) turn_touch_pool(POOL_IS_TAKEN);
     else turn_touch(key, true);
 }
-
 
 // The step under way is in the log from its beginning: the last one never ends.
 static logged_step *current;
@@ -78,7 +95,7 @@ void turn_begin_step(turn_thread *next) {
     turn_log *log = turn_get_log();
     if (log == NULL || turns.last_of_all != NULL) return;
     end_step(log);
-    log->pool = (uint64_t)(uintptr_t)&pool;
+    log->pool = (uint64_t)(uintptr_t)pool;
     touch_count = 0;
     touches_all = false;
     current = NULL;
@@ -91,7 +108,7 @@ void turn_begin_step(turn_thread *next) {
 
 void turn_touch_entered(turn_thread *self) {
     switch (self->entered) {
-    case ENTERED_POOL: turn_touch_pool(); break;
+    case ENTERED_POOL: turn_touch_pool(POOL_IS_TAKEN); break;
     case ENTERED_LOCK: turn_touch_key(self, self->entered_for); break;
     case ENTERED_ANYTHING: turn_touch_all(); break;
     default: break;
@@ -120,18 +137,21 @@ void turn_lose_steps(void) {
 
 void turn_touch_outside(bool is_end) {
     turn_touch(&outside, is_end);
+    turn_show();
     if (is_end) end_at_once();
 }
 
 static void touch_of_library(const void *what, bool is_write) {
-    if (what == NULL) turn_touch_outside(false);
-    else turn_touch(what, is_write);
+    if (what == NULL) return is_write ? turn_touch_all() : turn_touch_outside(false);
+    turn_touch(what, is_write);
+    if (is_write && is_noted()) turn_show();
 }
 
 // A release build of the library tells nothing: a branch at each of its locks would cost each run.
 void turn_ask_for_touches(void) {
 #if DEBUG
     rxtrace_touched = touch_of_library;
+    if (!turn_watch_ends()) turn_lose_steps();
 #else
     (void)touch_of_library;
     turn_lose_steps();

@@ -16,12 +16,23 @@
 void turn_touch(const volatile void *what, bool is_write);
 void turn_touch_bytes(const volatile void *start, size_t size, bool is_write);
 
+/// So does the program's code; also that which the recorder runs to describe a value.
+///
+/// - Parameter size: in bytes; SIZE_MAX: unknown, so it counts as everything.
+void turn_touch_accessed(const volatile void *start, size_t size, bool is_write);
+
+/// Whether code is the program's own, and none of this library's, which has told already what it does. Code before that which has run
+/// by then, and far behind it, is none.
+bool turn_is_own_code(uintptr_t address);
+
 /// It may read and write anything.
 void turn_touch_all(void);
 
 /// It hands on work to the threads of libdispatch's pool, or takes it from there. Which thread takes which work is the same to all,
-/// as long as the program does no more than to hand on work to queues: that is all that such steps do to each other.
-void turn_touch_pool(void);
+/// as long as the program does no more than to hand on work to queues: so steps that hand on can be swapped with each other then, and
+/// steps that take.
+typedef enum turn_pool_use { POOL_IS_GIVEN, POOL_IS_TAKEN } turn_pool_use;
+void turn_touch_pool(turn_pool_use use);
 
 /// The program does more with libdispatch than that.
 void turn_use_more_than_queues(void);
@@ -44,6 +55,10 @@ void turn_note_woken(turn_thread *thread);
 
 /// A thread does something that is not seen, from now on: all steps of the run touch everything.
 void turn_lose_steps(void);
+
+/// The step that is under way does what others may see. An object whose end does so has an effect that depends on which thread lets
+/// go of it last; that no step tells, so all orders of such a run count.
+void turn_show(void);
 
 /// Has the library tell what it touches. To be called before the process has threads.
 void turn_ask_for_touches(void);

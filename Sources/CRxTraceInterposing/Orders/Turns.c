@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
 #include "RawCalls.h"
-#include "TurnCalls.h"
+#include "TurnFiles.h"
 #include "TurnEnd.h"
 #include "TurnLog.h"
 #include "TurnState.h"

@@ -43,9 +43,7 @@ public class RACDisposable: DisposableObject, Cancelable {
     }
 
     final var hasDisposed: Bool {
-        #if DEBUG
-            state.touches(false)
-        #endif
+        state.touches(false)
         return state.load(ordering: .acquiring)
     }
 
@@ -67,9 +65,7 @@ public class RACDisposable: DisposableObject, Cancelable {
 
     /// Makes it disposed. Returns whether it was not before: of several threads, one is told so.
     final func markDisposed() -> Bool {
-        #if DEBUG
-            state.touches(true)
-        #endif
+        state.touches(true)
         return state.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
     }
 

@@ -83,27 +83,21 @@ final class AtomicCounter: Sendable {
     }
 
     var value: Int {
-        #if DEBUG
-            count.touches(false)
-        #endif
+        count.touches(false)
         return count.load(ordering: .acquiring)
     }
 
     /// Returns the count after it.
     @discardableResult
     func increment() -> Int {
-        #if DEBUG
-            count.touches(true)
-        #endif
+        count.touches(true)
         return count.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
     }
 
     /// Returns the count after it.
     @discardableResult
     func decrement() -> Int {
-        #if DEBUG
-            count.touches(true)
-        #endif
+        count.touches(true)
         return count.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue
     }
 }

@@ -1,7 +1,6 @@
 public import Foundation
 import Foundation
 public import RxInstrumented
-import Synchronization
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -25,9 +24,9 @@ extension Reactive where Base: URLSession {
         Observable.create { [base] observer in
             let start = URLRequestLog.shouldLog(request) ? Date() : nil
             // Foundation on Linux may trap where an answered request is cancelled.
-            let isAnswered = Atomic(false)
+            let isAnswered = AtomicFlag(false)
             let task = base.dataTask(with: request) { data, response, error in
-                isAnswered.store(true, ordering: .releasing)
+                isAnswered.raise()
                 if let start { URLRequestLog.print(request, response, error, since: start) }
                 guard let response, let data else {
                     observer.on(.error(error ?? RxCocoaURLError.unknown))
@@ -42,7 +41,7 @@ extension Reactive where Base: URLSession {
             }
             task.resume()
             return Disposables.create {
-                if !isAnswered.load(ordering: .acquiring) { task.cancel() }
+                if !isAnswered.isSet { task.cancel() }
             }
         }
     }
@@ -132,9 +131,9 @@ enum URLRequestLog {
     }
 
     #if DEBUG
-        private static let decision = Mutex(Decision { _ in true })
+        private static let decision = Lock(Decision { _ in true })
     #else
-        private static let decision = Mutex(Decision { _ in false })
+        private static let decision = Lock(Decision { _ in false })
     #endif
 
     static var shouldLog: (URLRequest) -> Bool {

@@ -15,6 +15,8 @@ package final class OrderSearch {
         package var seed: UInt64 = 1
         /// How many priorities change at most; nil for one to three by turns.
         package var depth: Int?
+        /// Whether orders are run too that differ from others in steps alone that do not touch the same.
+        package var every = false
 
         package init() {}
     }
@@ -62,7 +64,7 @@ package final class OrderSearch {
     package init(_ program: ExploredProgram, _ limits: Limits) throws {
         self.limits = limits
         compared = program.compared
-        tree = OrderTree(knowsSteps: [.all, .output, .events].contains(program.compared))
+        tree = OrderTree(knowsSteps: !limits.every && [.all, .output, .events].contains(program.compared))
         runner = try OrderRunner(program, jobs: limits.jobs)
     }
 
@@ -155,7 +157,11 @@ package final class OrderSearch {
     /// changes come first.
     private func plan(after run: Run, _ log: OrderLog) {
         let changed = run.changes.last?.turn
-        let (way, needs) = tree.take(log, changing: changed, of: run.parent.map { ways[$0] })
+        guard let (way, needs) = tree.take(log, changing: changed, of: run.parent.map({ ways[$0] })) else {
+            ways.append(OrderTree.Way())
+            hasDropped = true
+            return
+        }
         ways.append(way)
         for need in needs {
             guard planned.count <= limits.orders else {

@@ -46,17 +46,26 @@ struct OrderTree {
     /// - Parameter knowsSteps: whether what steps touch is all that makes outcomes differ.
     init(knowsSteps: Bool) { self.knowsSteps = knowsSteps }
 
-    /// Takes a run in, and says which choices it shows to be needed.
+    /// Takes a run in, and says which choices it shows to be needed; nil where it did not go the way of its parent up to its change.
     ///
     /// - Parameters:
     ///   - changed: the turn at which the run goes another way than its parent.
     ///   - parent: the parent's way; nil for the first run.
-    func take(_ log: OrderLog, changing changed: Int?, of parent: Way?) -> (way: Way, needs: [Need]) {
+    func take(_ log: OrderLog, changing changed: Int?, of parent: Way?) -> (way: Way, needs: [Need])? {
+        if let changed, let parent, !follows(log, parent.nodes, upTo: changed) { return nil }
         var run = OrderRun(log, knowsSteps: knowsSteps)
         let shared = changed.map { parent?.nodes.prefix($0 + 1) ?? [] } ?? []
         run.way.nodes = shared + log.turns.dropFirst(shared.count).map(Node.init)
         var needs = run.fallAsleep(changing: shared.isEmpty ? nil : shared.count - 1)
         needs += run.findRaces()
         return (run.way, needs)
+    }
+
+    private func follows(_ log: OrderLog, _ nodes: [Node], upTo changed: Int) -> Bool {
+        guard log.turns.count > changed, nodes.count > changed else { return false }
+        return (0...changed).allSatisfy { index in
+            let (turn, node) = (log.turns[index], nodes[index])
+            return turn.threads == node.threads && turn.count == node.count && turn.isOfWaking == node.isOfWaking
+        }
     }
 }

@@ -152,11 +152,13 @@ package struct OrderLog {
         steps = (0..<min(Int(word(stepsStart)), Self.keptSteps)).map { step in
             let start = stepsStart + 24 + step * Self.stepBytes
             let thread = Int(bytes.loadUnaligned(fromByteOffset: start, as: UInt16.self))
-            let touches = (0..<Int(word(start + 12))).map { long(touchesStart + (Int(word(start + 8)) + $0) * 8) }
-                .filter { !isPlain || $0 >> 1 != pool }
+            let all = (0..<Int(word(start + 12))).map { long(touchesStart + (Int(word(start + 8)) + $0) * 8) }
+            let (gives, takes) = (all.contains { $0 >> 1 == pool }, all.contains { $0 >> 1 == pool + 1 })
+            var touches = all.filter { $0 >> 1 != pool && $0 >> 1 != pool + 1 }
+            if !isPlain, gives || takes { touches.append(pool << 1 | 1) }
             return OrderStep(
                 thread: thread, turnsBefore: Int(word(start + 4)), wokenBy: Int(word(start + 16)) - 1,
-                touches: areLost || bytes[start + 2] != 0 ? nil : touches.sorted())
+                touches: areLost || bytes[start + 2] != 0 ? nil : touches.sorted(), gives: gives, takes: takes)
         }
     }
 

@@ -7,11 +7,15 @@ package struct OrderStep {
     package var wokenBy: Int
     /// What it read, by addresses times 2, and what it wrote, with 1 added, in order; nil for anything.
     package var touches: [UInt64]?
+    /// Whether it hands on work to the pool's threads, and whether it takes it from there, where it does not matter which of them takes
+    /// which work.
+    package var gives = false, takes = false
 
     /// Whether one of them writes what the other reads or writes. Otherwise they can be swapped where they are neighbours, and
     /// nothing differs.
     package func conflicts(with other: OrderStep) -> Bool {
         guard let touches, let others = other.touches else { return true }
+        if (gives && other.takes) || (takes && other.gives) { return true }
         var (index, otherIndex) = (0, 0)
         while index < touches.count, otherIndex < others.count {
             let (one, another) = (touches[index], others[otherIndex])

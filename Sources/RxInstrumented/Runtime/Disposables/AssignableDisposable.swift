@@ -11,17 +11,13 @@ public class AssignableDisposable: DisposableObject {
     override init() { super.init() }
 
     @usableFromInline final var hasDisposed: Bool {
-        #if DEBUG
-            state.touches(false)
-        #endif
+        state.touches(false)
         return state.load(ordering: .acquiring) & Self.isDisposed != 0
     }
 
     /// Notes that the content is set. Returns whether the caller is to dispose the content now.
     final func noteSet() -> Bool {
-        #if DEBUG
-            state.touches(true)
-        #endif
+        state.touches(true)
         let previous = state.bitwiseOr(Self.isSet, ordering: .acquiringAndReleasing).oldValue
         precondition(previous & Self.isSet == 0, "what a \(type(of: self)) disposes is set once")
         return previous & Self.isDisposed != 0
@@ -31,9 +27,7 @@ public class AssignableDisposable: DisposableObject {
     final func noteDisposed() -> Bool {
         // A sink and its disposer dispose each other, so every second call comes too late: it needs no atomic write.
         if hasDisposed { return false }
-        #if DEBUG
-            state.touches(true)
-        #endif
+        state.touches(true)
         let previous = state.bitwiseOr(Self.isDisposed, ordering: .acquiringAndReleasing).oldValue
         return previous & Self.isDisposed == 0 && previous & Self.isSet != 0
     }

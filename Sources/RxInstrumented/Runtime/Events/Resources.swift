@@ -20,11 +20,16 @@
         private static let serialDispatchQueueObservables = Atomic<Int32>(0)
 
         /// The current number of objects.
-        public static var total: Int32 { count.load(ordering: .sequentiallyConsistent) }
+        public static var total: Int32 {
+            // Each object's beginning and end changes it, and does not tell.
+            touchesEverything()
+            return count.load(ordering: .sequentiallyConsistent)
+        }
 
         /// The current number of observables of `observe(on:)` with a serial dispatch queue's scheduler.
         public static var numberOfSerialDispatchQueueObservables: Int32 {
-            serialDispatchQueueObservables.load(ordering: .sequentiallyConsistent)
+            touchesEverything()
+            return serialDispatchQueueObservables.load(ordering: .sequentiallyConsistent)
         }
 
         @usableFromInline static func countSerialDispatchQueueObservable(_ change: Int32) {
@@ -46,7 +51,13 @@
 
     /// The most sequences of sources that a `concat`, `catch` or `retry` has kept at once. Only in debug builds.
     public var maxTailRecursiveSinkStackSize: Int {
-        get { deepestTailRecursion.load(ordering: .relaxed) }
-        set { deepestTailRecursion.store(newValue, ordering: .relaxed) }
+        get {
+            deepestTailRecursion.touches(false)
+            return deepestTailRecursion.load(ordering: .relaxed)
+        }
+        set {
+            deepestTailRecursion.touches(true)
+            deepestTailRecursion.store(newValue, ordering: .relaxed)
+        }
     }
 #endif

@@ -74,8 +74,14 @@ public enum Hooks {
 
     /// Whether a subscription without `onError` captures its call stack for ``defaultErrorHandler``, which is slow.
     public static var recordCallStackOnError: Bool {
-        get { recordsCallStack.load(ordering: .relaxed) }
-        set { recordsCallStack.store(newValue, ordering: .relaxed) }
+        get {
+            recordsCallStack.touches(false)
+            return recordsCallStack.load(ordering: .relaxed)
+        }
+        set {
+            recordsCallStack.touches(true)
+            recordsCallStack.store(newValue, ordering: .relaxed)
+        }
     }
 
     /// Handles an error that no `onError` takes. By default, a debug build of the library prints the error, and a

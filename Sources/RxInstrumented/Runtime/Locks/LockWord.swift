@@ -15,9 +15,7 @@ import Synchronization
 
         @inlinable @inline(__always)
         borrowing func lock() {
-            #if DEBUG
-                rxtrace_touch(cell._address, true)
-            #endif
+            tellsOfTouch(cell._address, true)
             let (isFree, _) = cell._address.pointee.compareExchange(
                 expected: 0, desired: 1, successOrdering: .acquiring, failureOrdering: .relaxed)
             if !isFree { wait() }
@@ -25,9 +23,7 @@ import Synchronization
 
         @inlinable @inline(__always)
         borrowing func unlock() {
-            #if DEBUG
-                rxtrace_touch(cell._address, true)
-            #endif
+            tellsOfTouch(cell._address, true)
             if cell._address.pointee.exchange(0, ordering: .releasing) == 2 { wake() }
         }
 
@@ -63,46 +59,4 @@ import Synchronization
         @inlinable @inline(__always) borrowing func unlock() { mutex._unsafeUnlock() }
     }
 
-#endif
-
-/// A flag that several threads may set. Only one of them finds it unset.
-@usableFromInline typealias AtomicFlag = Atomic<Bool>
-
-extension Atomic<Bool> {
-    @inlinable init() { self.init(false) }
-
-    @inlinable var isSet: Bool {
-        #if DEBUG
-            touches(false)
-        #endif
-        return load(ordering: .acquiring)
-    }
-
-    /// Sets the flag. Returns whether it was unset before.
-    @inlinable
-    borrowing func set() -> Bool {
-        #if DEBUG
-            touches(true)
-        #endif
-        return !exchange(true, ordering: .acquiringAndReleasing)
-    }
-
-    /// Sets the flag without telling whether it was unset: a store is cheaper than an exchange.
-    @inlinable
-    borrowing func raise() {
-        #if DEBUG
-            touches(true)
-        #endif
-        store(true, ordering: .releasing)
-    }
-}
-
-#if DEBUG
-    extension Atomic {
-        /// Tells the control of orders that the value is read, or written, next.
-        @inlinable
-        package borrowing func touches(_ isWrite: Bool) {
-            withUnsafePointer(to: self) { rxtrace_touch($0, isWrite) }
-        }
-    }
 #endif

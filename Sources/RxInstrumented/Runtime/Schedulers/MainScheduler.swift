@@ -77,18 +77,14 @@ public final class MainScheduler: SerialDispatchQueueScheduler {
 
     /// Counts work that is scheduled. Returns whether it may run at once.
     private func begin() -> Bool {
-        #if DEBUG
-            enqueued.touches(true)
-        #endif
+        enqueued.touches(true)
         let before = enqueued.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
         return before == 0 && DispatchQueue.isMain
     }
 
     /// Counts the end of work, which has run or was cancelled.
     private func end() {
-        #if DEBUG
-            enqueued.touches(true)
-        #endif
+        enqueued.touches(true)
         enqueued.wrappingSubtract(1, ordering: .acquiringAndReleasing)
     }
 }

@@ -83,17 +83,13 @@ private final class SchedulePeriodicRecursive<State> {
     }
 
     private func run(_ command: Command, on recursive: AnyRecursiveScheduler<Command>) {
-        #if DEBUG
-            pending.touches(true)
-        #endif
+        pending.touches(true)
         if case .tick = command {
             recursive.schedule(.tick, dueTime: period)
             guard pending.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
         }
         state = action(state)
-        #if DEBUG
-            pending.touches(true)
-        #endif
+        pending.touches(true)
         if pending.wrappingSubtract(1, ordering: .acquiringAndReleasing).oldValue > 1 { recursive.schedule(.work) }
     }
 }

@@ -20,19 +20,15 @@ package func reachesNextPart() { rxtrace_reach(TURN_NEXT_PART) }
 /// Tells the control of orders that an object takes an event, or other work, which may change it: what an operator keeps of its
 /// events is guarded by their coming one at a time, and by no lock.
 @usableFromInline
-func touches(_ node: TracedObject) {
-    #if DEBUG
-        rxtrace_touch(Unmanaged.passUnretained(node).toOpaque(), true)
-    #endif
-}
+func touches(_ node: TracedObject) { tellsOfTouch(Unmanaged.passUnretained(node).toOpaque(), true) }
 
 /// Tells it that a closure runs whose events are told.
 @usableFromInline
-func touchesOutside() {
-    #if DEBUG
-        rxtrace_touch(nil, false)
-    #endif
-}
+func touchesOutside() { tellsOfTouch(nil, false) }
+
+/// Tells it that all that there is may be read, or written.
+@inline(__always)
+func touchesEverything() { tellsOfTouch(nil, true) }
 
 /// Records a call on `node` without an event.
 @inlinable @inline(__always)
@@ -156,7 +152,8 @@ func openCall<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ eve
 func openCall<Element>(
     _ operation: Trace.Operation, as receiver: Any.Type, _ node: Unmanaged<TracedObject>?, _ event: Event<Element>
 ) -> UInt64 {
-    CallToOpen(operation, node?._withUnsafeGuaranteedRef(\.traceID) ?? 0, receiver: receiver).open(with: event)
+    if let node { tellsOfTouch(node.toOpaque(), true) }
+    return CallToOpen(operation, node?._withUnsafeGuaranteedRef(\.traceID) ?? 0, receiver: receiver).open(with: event)
 }
 
 @inlinable @inline(never)
@@ -169,6 +166,7 @@ func openSend<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ eve
 @inlinable @inline(never)
 func openByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event: Event<Element>) -> UInt64 {
     rxtrace_reach(TURN_SEND)
+    if let target { tellsOfTouch(target.toOpaque(), true) }
     return CallToOpen(
         .on, target?._withUnsafeGuaranteedRef(\.traceID) ?? 0, detail: RecordedEventForm.byAnyObserver, isSend: true
     ).open(with: event)
