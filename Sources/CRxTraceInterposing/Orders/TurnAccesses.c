@@ -57,8 +57,12 @@ static inline void reach_read(const volatile void *address, uint64_t value, size
     turn_touch_bytes(address, size, false);
 }
 
-// Notes that a thread stores metadata.
-static inline void describe(const volatile void *address) {
+// Notes that a thread stores what may be metadata. It is, if the thread has found none there, and it lies in a file: the standard library
+// has room for what is made at run time.
+static inline void describe(const volatile void *address, uint64_t value) {
+    if (!turns_on()) return;
+    bool is_missed = turn_current != NULL && turn_current->undescribed == address;
+    if (!is_missed || !turn_is_of_a_file((uintptr_t)value)) turn_touch_bytes(address, sizeof value, true);
     if (turn_current != NULL && turn_current->undescribed == address) turn_current->undescribed = NULL;
 }
 
@@ -95,7 +99,7 @@ static inline void reach_exchange(const volatile void *address, uint64_t expecte
     ACCESS void __tsan_atomic##bits##_store(volatile type *address, type value, int order) {                             \
         (void)order;                                                                                                     \
         if (sizeof value < sizeof(void *) || !is_description(address, value)) reach_write(address, FRAME);               \
-        else describe(address);                                                                                          \
+        else describe(address, value);                                                                                   \
         __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                                              \
     }                                                                                                                    \
     ACCESS type __tsan_atomic##bits##_exchange(volatile type *address, type value, int order) {                          \

@@ -63,6 +63,8 @@ bool turn_is_of_quiet_file(uintptr_t address) {
     return found != NULL && found->is_quiet;
 }
 
+bool turn_is_of_a_file(uintptr_t address) { return turn_is_of_file((const void *)address) || file_of(address) != NULL; }
+
 bool turn_is_of_c_library(uintptr_t address) {
     const file *found = file_of(address);
     return found != NULL && found->is_of_c;

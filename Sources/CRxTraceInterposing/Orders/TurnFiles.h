@@ -13,6 +13,9 @@ void turn_find_files(void);
 /// Whether an address lies in a file whose functions do nothing that others may see: the standard library's, and the C library's.
 bool turn_is_of_quiet_file(uintptr_t address);
 
+/// Whether an address lies in a file that is loaded.
+bool turn_is_of_a_file(uintptr_t address);
+
 /// Whether an address lies in the C library.
 bool turn_is_of_c_library(uintptr_t address);
 

@@ -1,0 +1,82 @@
+import Foundation
+import RxTraceTestSupport
+import Testing
+
+@testable import rxtrace
+
+/// Orders that `explore` leaves out, as they differ from others in steps alone that do not touch the same: none of them has an outcome
+/// of its own.
+@Suite(
+    .enabled(if: (try? SwiftCompiler()) != nil && isLinux, "orders are Linux's, and need swiftc in PATH"),
+    .enabled(if: TestLength.isBuilding, "it compiles and runs many programs: make check-builds"),
+    .timeLimit(.generous))
+struct LeftOutOrderTests {
+    private struct Found: Decodable {
+        struct Outcome: Decodable, Hashable {
+            struct Subscription: Decodable, Hashable {
+                var subscription: String
+                var events: [String]
+            }
+
+            var end: String
+            var output: String
+            var events: [Subscription]
+        }
+
+        var orders: Int
+        var complete: Bool
+        var outcomes: [Outcome]
+
+        /// Without numbers of threads, which are made in any order.
+        var seen: Set<[String]> {
+            Set(
+                outcomes.map { outcome in
+                    let end = outcome.end.replacing(#/thread [0-9]+/#, with: "thread")
+                    let ends = end.split(separator: "; ").sorted().joined(separator: "; ")
+                    return [ends, outcome.output]
+                        + outcome.events.map { "\($0.subscription): \($0.events)" }.sorted()
+                })
+        }
+    }
+
+    private func explore(_ folder: ProgramFolder, _ words: [String], every: Bool) throws -> Found {
+        let all = ["explore", "--format", "json"] + words
+        let result = try folder.run(all, environment: every ? ["RXTRACE_ORDERS": "every"] : [:])
+        return try JSONDecoder().decode(Found.self, from: Data(result.output.utf8))
+    }
+
+    /// - Returns: whether all orders there are were run both ways.
+    private func compare(_ folder: ProgramFolder, _ words: [String], orders: Int) throws -> Bool {
+        let limited = words.prefix(1) + ["--orders", "\(orders)"] + words.dropFirst()
+        let (some, every) = (
+            try explore(folder, Array(limited), every: false), try explore(folder, Array(limited), every: true)
+        )
+        // What was not run to the end may lack outcomes.
+        if some.complete { #expect(every.seen.isSubset(of: some.seen), "\(words)") }
+        if every.complete { #expect(some.seen.isSubset(of: every.seen), "\(words)") }
+        if every.complete { #expect(some.complete && some.orders <= every.orders, "\(words)") }
+        return some.complete && every.complete
+    }
+
+    @Test(arguments: TestLength.some(OrderPrograms.all, 8))
+    func noProgramLosesAnOutcome(program: OrderPrograms.Program) throws {
+        let file = "\(program.name).swift"
+        let folder = try ProgramFolder([file: program.source])
+        let isWhole = try compare(folder, [file], orders: TestLength.times(500, long: 2000))
+        let has = OrderPrograms.swapped.contains { $0.name == program.name }
+        #expect(isWhole || program.hasMany || has, "of a program of few lines all orders can be run")
+    }
+
+    @Test(arguments: ["RandomThreads", "RandomQueues"])
+    func noDrawnProgramLosesAnOutcome(name: String) throws {
+        let source = name == "RandomQueues" ? OrderPrograms.randomQueues : OrderPrograms.randomThreads
+        let folder = try ProgramFolder(["\(name).swift": source])
+        var compared = 0
+        for number in 1...TestLength.times(6, long: 80) {
+            let words = ["\(name).swift", "--", "\(number)"]
+            let isWhole = try compare(folder, words, orders: TestLength.times(400, long: 1500))
+            compared += isWhole ? 1 : 0
+        }
+        #expect(compared >= TestLength.times(2, long: 30))
+    }
+}
