@@ -58,6 +58,9 @@ static inline void rxtrace_reach(rxtrace_turn_kind kind) {
 /// under control.
 extern void (*rxtrace_touched)(const void *, bool);
 
+/// In the place of an address: an object ends, and its end may show.
+#define RXTRACE_OBJECT_ENDS ((const void *)1)
+
 /// The library is about to read or write what threads share: a lock, or an atomic value; NULL: it runs a closure whose events are told, or may write anything.
 static inline void rxtrace_touch(const void *what, bool is_write) {
     if (__builtin_expect(rxtrace_touched != 0, 0)) rxtrace_touched(what, is_write);

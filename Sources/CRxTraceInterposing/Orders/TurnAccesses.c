@@ -169,7 +169,6 @@ static void touch(const volatile void *address, size_t size, bool is_write, cons
     turn_thread *self = turn_current;
     bool is_on_own_stack = self != NULL && (uintptr_t)address >= (uintptr_t)frame && (uintptr_t)address < self->stack_end;
     if (self == NULL || (is_on_own_stack && !(turns.sees & SEES_READS))) return;
-    if (is_write && !is_on_own_stack) turn_show();
     if (turns.last_of_all != NULL) return turn_touch_at_end();
     if (size == SIZE_MAX && turn_is_of_file(address)) size = turn_bytes_of_variable(self, (uintptr_t)address);
     bool may_be_class = !is_write && size == sizeof(void *);

@@ -37,7 +37,6 @@ static uint32_t place_of_point(turn_thread *self, uint32_t place, bool was_owed)
 
 static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, uint32_t place, bool was_owed) {
     turns.points++;
-    turn_show();
     self->dispose_frame = 0;
     self->unmerged = self->undescribed = NULL;
     self->made_source = NULL;

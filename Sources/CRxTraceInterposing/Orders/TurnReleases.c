@@ -4,6 +4,7 @@
 #include "TurnNames.h"
 #include "TurnSlots.h"
 #include "TurnState.h"
+#include "TurnSteps.h"
 
 #if HAS_TURNS
 
@@ -88,10 +89,21 @@ static uint64_t references_but_one(uint64_t counts) {
     return known << 1 >> 34;
 }
 
-bool turn_is_last_reference(uintptr_t object, uint32_t count) {
-    if ((intptr_t)object <= 0) return false;
-    uint64_t counts = ((const uint64_t *)object)[1];
-    return !lives_for_ever(counts) && references_but_one(counts) < count;
+// By metadata; one may take the place of another.
+enum { CLASSES = 256 };
+
+bool turn_ends_unseen(uintptr_t object) {
+    static struct {
+        const void *metadata;
+        bool ends_unseen;
+    } known[CLASSES];
+    const void *const *metadata = *(const void *const *const *)object;
+    size_t index = ((uintptr_t)metadata >> 4) % CLASSES;
+    if (known[index].metadata != metadata) {
+        known[index].ends_unseen = ends_unseen(metadata);
+        known[index].metadata = metadata;
+    }
+    return known[index].ends_unseen;
 }
 
 // The kernel reads the word before it finds that it is asked for nothing it knows.
@@ -182,6 +194,11 @@ static bool end_of_all_is_unseen(uintptr_t object) {
         }
     }
     return true;
+}
+
+void turn_touch_released(uintptr_t word) {
+    uintptr_t object = object_of(word);
+    if (object != 0 && !turn_ends_unseen(object)) turn_touch((const void *)object, true);
 }
 
 bool turn_is_release_function(const void *function) {

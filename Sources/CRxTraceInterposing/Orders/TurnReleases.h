@@ -16,12 +16,12 @@ void turn_note_release(const void *function, const char *name);
 /// Whether a function is one of those.
 bool turn_is_release_function(const void *function);
 
-/// Whether so many references are all that there are to an object.
-bool turn_is_last_reference(uintptr_t object, uint32_t count);
+/// Whether the end of an object does nothing that others may see, unless it lets go of other objects or comes to a point.
+bool turn_ends_unseen(uintptr_t object);
 
-/// Has threads count which objects they are ending (`ending` in Turns.h). Returns false if that is not known. To be called before the
-/// process has threads.
-bool turn_watch_ends(void);
+/// A function that lets go of an object is called, as a piece of code has seen it. How many references there are to one that may show its
+/// end, all touch that let go of it.
+void turn_touch_released(uintptr_t word);
 
 /// Whether a word can be read at an address.
 bool turn_is_readable(uintptr_t address);

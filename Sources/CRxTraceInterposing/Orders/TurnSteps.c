@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "TurnSteps.h"
 #include "TurnLog.h"
-#include "TurnReleases.h"
 #include "TurnState.h"
 
 #if HAS_TURNS
@@ -38,10 +37,6 @@ void turn_touch(const volatile void *what, bool is_write) {
     if (is_noted()) add((uint64_t)(uintptr_t)what, is_write);
 }
 
-void turn_show(void) {
-    if (turn_current != NULL && turn_current->ending > 0) turn_lose_steps();
-}
-
 static void add_bytes(const volatile void *start, size_t size, bool is_write) {
     uintptr_t first = (uintptr_t)start / WORD * WORD, end = (uintptr_t)start + size;
     if (size > MOST_WORDS * WORD) touches_all = true;
@@ -58,9 +53,7 @@ void turn_touch_accessed(const volatile void *start, size_t size, bool is_write)
 
 // What the library and the runtime do at the end of the process, no other thread sees: none goes on.
 void turn_touch_all(void) {
-    if (!is_noted() || turns.last_of_all != NULL) return;
-    touches_all = true;
-    turn_show();
+    if (is_noted() && turns.last_of_all == NULL) touches_all = true;
 }
 
 void turn_touch_pool(turn_pool_use use) { turn_touch(&pool[use], true); }
@@ -135,23 +128,25 @@ void turn_lose_steps(void) {
     if (log != NULL) log->are_steps_lost = 1;
 }
 
+void turn_lose_steps_of_end(void) {
+    if (is_of_step() && turns.last_of_all == NULL) turn_lose_steps();
+}
+
 void turn_touch_outside(bool is_end) {
     turn_touch(&outside, is_end);
-    turn_show();
     if (is_end) end_at_once();
 }
 
 static void touch_of_library(const void *what, bool is_write) {
     if (what == NULL) return is_write ? turn_touch_all() : turn_touch_outside(false);
+    if (what == RXTRACE_OBJECT_ENDS) return turn_lose_steps_of_end();
     turn_touch(what, is_write);
-    if (is_write && is_noted()) turn_show();
 }
 
 // A release build of the library tells nothing: a branch at each of its locks would cost each run.
 void turn_ask_for_touches(void) {
 #if DEBUG
     rxtrace_touched = touch_of_library;
-    if (!turn_watch_ends()) turn_lose_steps();
 #else
     (void)touch_of_library;
     turn_lose_steps();

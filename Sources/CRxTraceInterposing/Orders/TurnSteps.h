@@ -56,9 +56,9 @@ void turn_note_woken(turn_thread *thread);
 /// A thread does something that is not seen, from now on: all steps of the run touch everything.
 void turn_lose_steps(void);
 
-/// The step that is under way does what others may see. An object whose end does so has an effect that depends on which thread lets
-/// go of it last; that no step tells, so all orders of such a run count.
-void turn_show(void);
+/// An object ends whose end may show. Which thread lets go of it last depends on the order, and that no step tells. So all steps of the
+/// run touch everything.
+void turn_lose_steps_of_end(void);
 
 /// Has the library tell what it touches. To be called before the process has threads.
 void turn_ask_for_touches(void);

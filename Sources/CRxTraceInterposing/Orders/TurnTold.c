@@ -2,6 +2,7 @@
 #include "TurnTold.h"
 #include "TurnFiles.h"
 #include "TurnNames.h"
+#include "TurnReleases.h"
 #include "TurnSlots.h"
 #include "TurnState.h"
 #include "TurnSteps.h"
@@ -86,13 +87,25 @@ TOLD(swift_arrayAssignWithCopyFrontToBack, words, true, words, false)
 TOLD(swift_arrayAssignWithCopyBackToFront, words, true, words, false)
 TOLD(swift_arrayAssignWithTake, words, true, words, true)
 
+static void end_object(uintptr_t object) {
+    if (turns_on() && turn_current != NULL && !turn_current->is_inside && !turn_ends_unseen(object)) turn_lose_steps_of_end();
+}
+
+// The last that is done to an object, by the code of its own class.
+static uintptr_t (*real_swift_deallocClassInstance)(uintptr_t, uintptr_t, uintptr_t, uintptr_t);
+static uintptr_t turned_swift_deallocClassInstance(uintptr_t object, uintptr_t size, uintptr_t mask, uintptr_t nothing) {
+    end_object(object);
+    __attribute__((musttail)) return real_swift_deallocClassInstance(object, size, mask, nothing);
+}
+
 static const turn_function functions[] = {
     STANDS_FOR(memcpy), STANDS_FOR(memmove), STANDS_FOR(memset), STANDS_FOR(memcmp), STANDS_FOR(bcmp), STANDS_FOR(memchr),
     STANDS_FOR(strlen), STANDS_FOR(strchr), STANDS_FOR(strrchr), STANDS_FOR(strstr), STANDS_FOR(strcmp), STANDS_FOR(swift_once),
     STANDS_FOR(swift_arrayInitWithCopy), STANDS_FOR(swift_arrayInitWithTakeNoAlias),
     STANDS_FOR(swift_arrayInitWithTakeFrontToBack), STANDS_FOR(swift_arrayInitWithTakeBackToFront),
     STANDS_FOR(swift_arrayAssignWithCopyNoAlias), STANDS_FOR(swift_arrayAssignWithCopyFrontToBack),
-    STANDS_FOR(swift_arrayAssignWithCopyBackToFront), STANDS_FOR(swift_arrayAssignWithTake)};
+    STANDS_FOR(swift_arrayAssignWithCopyBackToFront), STANDS_FOR(swift_arrayAssignWithTake),
+    STANDS_FOR(swift_deallocClassInstance)};
 
 void *turn_told_function(const char *name) {
     for (size_t index = 0; index < sizeof functions / sizeof *functions; index++) {

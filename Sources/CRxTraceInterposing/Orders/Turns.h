@@ -107,7 +107,6 @@ typedef struct turn_thread {
     uint8_t entered;              // what the function of ours touches that it called last (turn_entered in TurnSteps.h),
     const void *entered_for;      // and the lock or semaphore that it is about; NULL for none
     uint32_t woken_by;            // the step, and 1, that made or woke it since it last went on (TurnSteps.h); 0 for none
-    uint32_t ending;              // how many objects it is ending, each within the end of another
     uint8_t owed;                 // of which kind the point is that it owes,
     uint32_t owed_at;             // and the number of its place; 0: where it is then
     uint32_t looked_up;           // how often it was looked up since then whether memory is its task's own

@@ -22,13 +22,13 @@
         /// The current number of objects.
         public static var total: Int32 {
             // Each object's beginning and end changes it, and does not tell.
-            touchesEverything()
+            tellsOfTouch(nil, true)
             return count.load(ordering: .sequentiallyConsistent)
         }
 
         /// The current number of observables of `observe(on:)` with a serial dispatch queue's scheduler.
         public static var numberOfSerialDispatchQueueObservables: Int32 {
-            touchesEverything()
+            tellsOfTouch(nil, true)
             return serialDispatchQueueObservables.load(ordering: .sequentiallyConsistent)
         }
 

@@ -20,15 +20,11 @@ package func reachesNextPart() { rxtrace_reach(TURN_NEXT_PART) }
 /// Tells the control of orders that an object takes an event, or other work, which may change it: what an operator keeps of its
 /// events is guarded by their coming one at a time, and by no lock.
 @usableFromInline
-func touches(_ node: TracedObject) { tellsOfTouch(Unmanaged.passUnretained(node).toOpaque(), true) }
+func touchesNode(_ node: TracedObject) { tellsOfTouch(Unmanaged.passUnretained(node).toOpaque(), true) }
 
 /// Tells it that a closure runs whose events are told.
 @usableFromInline
 func touchesOutside() { tellsOfTouch(nil, false) }
-
-/// Tells it that all that there is may be read, or written.
-@inline(__always)
-func touchesEverything() { tellsOfTouch(nil, true) }
 
 /// Records a call on `node` without an event.
 @inlinable @inline(__always)
@@ -144,7 +140,7 @@ func openHandler(_ label: HandlerLabel, of owner: Any.Type) -> UInt64 {
 
 @inlinable @inline(never)
 func openCall<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>) -> UInt64 {
-    touches(node)
+    touchesNode(node)
     return CallToOpen(operation, node.traceID).open(with: event)
 }
 
@@ -159,7 +155,7 @@ func openCall<Element>(
 @inlinable @inline(never)
 func openSend<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>) -> UInt64 {
     rxtrace_reach(TURN_SEND)
-    touches(node)
+    touchesNode(node)
     return CallToOpen(operation, node.traceID, isSend: true).open(with: event)
 }
 
@@ -176,7 +172,7 @@ func openByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event: Eve
 @inlinable @inline(__always)
 func openNextCall<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>) -> UInt64 {
     if case .next(let element) = event, let (form, bits) = smallValue(element) {
-        touches(node)
+        touchesNode(node)
         return rxtrace_open_next(operation.rawValue, node.traceID, RecordedEventForm.next | form.bits, bits)
     }
     return openCall(operation, node, event)
@@ -198,6 +194,8 @@ func recordedEnd(of node: TracedObject, _ body: () -> Void) {
 
 @inline(never)
 func openEnd(of node: TracedObject) -> UInt64 {
+    // RXTRACE_OBJECT_ENDS
+    tellsOfTouch(UnsafeRawPointer(bitPattern: 1), true)
     let id = node.traceID
     let operation = Trace.Operation.deinit.rawValue
     return RecordedSites.areKept.load(ordering: .relaxed)
