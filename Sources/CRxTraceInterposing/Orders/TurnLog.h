@@ -57,7 +57,7 @@ typedef struct turn_log {
     uint32_t within[LOGGED_PLACES]; // the place where the work was handed on that came to a place; 0 if unknown
     logged_turn turns[LOGGED_TURNS];
     uint32_t step_count, touch_count;
-    uint32_t are_steps_lost;      // 1: what the steps touch is not known
+    uint32_t are_steps_lost;      // not 0: what the steps touch is not known
     uint32_t uses_more_than_queues; // 1: threads of the pool differ in more than what they run
     uint64_t pool;                // what steps touch that hand on work to the pool; that and 1: those that take it from there
     logged_step steps[LOGGED_STEPS];

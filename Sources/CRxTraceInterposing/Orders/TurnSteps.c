@@ -11,6 +11,9 @@ enum { MOST_TOUCHES = 256, WORD = 8, MOST_WORDS = 64 };
 static uint64_t touches[MOST_TOUCHES]; // addresses, with the lowest bit set for a write
 static size_t touch_count;
 static bool touches_all;
+// Bits of `are_steps_lost`: whatever a thread does, or as long as the program has told nothing.
+enum { LOST = 1, UNTOLD = 2 };
+
 static const char pool[2], outside; // of `pool`, one for each turn_pool_use
 
 static bool is_of_step(void) {
@@ -88,6 +91,9 @@ void turn_begin_step(turn_thread *next) {
     turn_log *log = turn_get_log();
     if (log == NULL || turns.last_of_all != NULL) return;
     end_step(log);
+    // The program's main function tells at once, if its code was compiled to do so.
+    bool tells = atomic_load_explicit(&turns.tells_of_accesses, memory_order_relaxed);
+    log->are_steps_lost = tells ? log->are_steps_lost & ~UNTOLD : log->are_steps_lost | UNTOLD;
     log->pool = (uint64_t)(uintptr_t)pool;
     touch_count = 0;
     touches_all = false;
@@ -125,7 +131,7 @@ void turn_touch_at_end(void) {
 
 void turn_lose_steps(void) {
     turn_log *log = turn_get_log();
-    if (log != NULL) log->are_steps_lost = 1;
+    if (log != NULL) log->are_steps_lost |= LOST;
 }
 
 void turn_lose_steps_of_end(void) {
