@@ -111,6 +111,8 @@ struct OrderRun {
 
     /// Finds pairs of steps, of which the later one is new, that could go the other way round.
     func findRaces() -> [OrderTree.Need] {
+        // All choices are needed already.
+        guard !knowsNothing else { return [] }
         var clocks: [Clock] = []
         var last: [Int: Int] = [:]
         var needs: [OrderTree.Need] = []
