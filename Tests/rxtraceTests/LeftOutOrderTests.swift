@@ -11,38 +11,9 @@ import Testing
     .enabled(if: TestLength.isBuilding, "it compiles and runs many programs: make check-builds"),
     .timeLimit(.generous))
 struct LeftOutOrderTests {
-    private struct Found: Decodable {
-        struct Outcome: Decodable, Hashable {
-            struct Subscription: Decodable, Hashable {
-                var subscription: String
-                var events: [String]
-            }
-
-            var end: String
-            var output: String
-            var events: [Subscription]
-        }
-
-        var orders: Int
-        var complete: Bool
-        var outcomes: [Outcome]
-
-        /// Without numbers of threads, which are made in any order.
-        var seen: Set<[String]> {
-            Set(
-                outcomes.map { outcome in
-                    let end = outcome.end.replacing(#/thread [0-9]+/#, with: "thread")
-                    let ends = end.split(separator: "; ").sorted().joined(separator: "; ")
-                    return [ends, outcome.output]
-                        + outcome.events.map { "\($0.subscription): \($0.events)" }.sorted()
-                })
-        }
-    }
-
-    private func explore(_ folder: ProgramFolder, _ words: [String], every: Bool) throws -> Found {
+    private func explore(_ folder: ProgramFolder, _ words: [String], every: Bool) throws -> ExploredOrders {
         let all = ["explore", "--format", "json"] + words
-        let result = try folder.run(all, environment: every ? ["RXTRACE_ORDERS": "every"] : [:])
-        return try JSONDecoder().decode(Found.self, from: Data(result.output.utf8))
+        return try ExploredOrders(json: folder.run(all, environment: every ? ["RXTRACE_ORDERS": "every"] : [:]).output)
     }
 
     /// - Returns: whether all orders there are were run both ways.

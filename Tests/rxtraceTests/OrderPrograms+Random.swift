@@ -1,11 +1,6 @@
 extension OrderPrograms {
-    /// Operators, and what two or three threads do to them, drawn by the number that is the program's argument.
-    static let randomThreads = """
-        import Foundation
-        import RxRelay
-        import RxSwift
-        import Synchronization
-
+    /// Draws what a program does, by the number that is its argument.
+    static let dice = """
         struct Dice {
             var state: UInt64
 
@@ -16,6 +11,16 @@ extension OrderPrograms {
         }
 
         var dice = Dice(state: UInt64(CommandLine.arguments[1])! &* 7919)
+        """
+
+    /// Operators, and what two or three threads do to them, drawn by the number that is the program's argument.
+    static let randomThreads = """
+        import Foundation
+        import RxRelay
+        import RxSwift
+        import Synchronization
+
+        \(dice)
         let (left, right) = (PublishSubject<Int>(), PublishSubject<Int>())
         let relay = BehaviorRelay(value: 1)
         let replay = ReplaySubject<Int>.create(bufferSize: 1)

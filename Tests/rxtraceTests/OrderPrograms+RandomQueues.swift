@@ -4,16 +4,7 @@ extension OrderPrograms {
         import Foundation
         import Synchronization
 
-        struct Dice {
-            var state: UInt64
-
-            mutating func roll(_ sides: Int) -> Int {
-                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                return Int((state >> 33) % UInt64(sides))
-            }
-        }
-
-        var dice = Dice(state: UInt64(CommandLine.arguments[1])! &* 7919)
+        \(dice)
         final class Held: @unchecked Sendable {
             let name: Int
             init(_ name: Int) { self.name = name }

@@ -9,27 +9,9 @@ import Testing
     .enabled(if: (try? SwiftCompiler()) != nil && isLinux, "orders are Linux's, and need swiftc in PATH"),
     .timeLimit(.generous))
 struct RandomThreadTests {
-    private struct Found: Decodable {
-        struct Outcome: Decodable, Hashable {
-            struct Subscription: Decodable, Hashable {
-                var subscription: String
-                var events: [String]
-            }
-
-            var end: String
-            var output: String
-            var events: [Subscription]
-        }
-
-        var orders: Int
-        var complete: Bool
-        var lost: Int
-        var outcomes: [Outcome]
-    }
-
-    private func explore(_ folder: ProgramFolder, _ options: String..., number: Int) throws -> Found {
+    private func explore(_ folder: ProgramFolder, _ options: String..., number: Int) throws -> ExploredOrders {
         let words = ["explore", "RandomThreads.swift", "--format", "json"] + options + ["--", "\(number)"]
-        return try JSONDecoder().decode(Found.self, from: Data(folder.run(words).output.utf8))
+        return try ExploredOrders(json: folder.run(words).output)
     }
 
     /// An order made by chance may be any that there is, so it finds nothing else. A program that has more orders is

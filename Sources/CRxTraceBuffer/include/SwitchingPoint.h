@@ -59,9 +59,10 @@ static inline void rxtrace_reach(rxtrace_turn_kind kind) {
 extern void (*rxtrace_touched)(const void *, bool);
 
 /// In the place of an address: an object ends, and its end may show.
-#define RXTRACE_OBJECT_ENDS ((const void *)1)
+static const uintptr_t RXTRACE_OBJECT_ENDS = 1;
 
-/// The library is about to read or write what threads share: a lock, or an atomic value; NULL: it runs a closure whose events are told, or may write anything.
+/// The library is about to read or write what threads share: a lock, or an atomic value. NULL: it runs a closure whose events are told,
+/// or, if it writes, may touch anything.
 static inline void rxtrace_touch(const void *what, bool is_write) {
     if (__builtin_expect(rxtrace_touched != 0, 0)) rxtrace_touched(what, is_write);
 }

@@ -82,8 +82,8 @@ static inline void reach_exchange(const volatile void *address, uint64_t expecte
     if (!turns_on()) return;
     uint64_t number = turn_current == NULL ? 0 : (uint64_t)turn_current->kernel_number;
     bool locks = expected == 0 && value == number, unlocks = expected == number && value == 0;
-    if (number == 0 || (!locks && !unlocks)) reach_write(address, frame);
-    else if (locks || turns.tries_mutexes) reach_as(locks ? TURN_LOCK : TURN_UNLOCK, frame);
+    if (number == 0 || (!locks && !unlocks)) return reach_write(address, frame);
+    if (locks || turns.tries_mutexes) reach_as(locks ? TURN_LOCK : TURN_UNLOCK, frame);
     turn_touch_bytes(address, sizeof(uint64_t), true);
 }
 

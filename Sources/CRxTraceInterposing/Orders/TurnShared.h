@@ -10,9 +10,8 @@
 
 /// What a function uses. Of a flag or a notification center nothing is seen but the call, before which there is a point. A stream's
 /// function comes to its point itself, by a lock of the runtime's. `swift_task_switch` takes an actor, if that is free, without a
-/// call that is seen. Before what
-/// is untold there is no point, but that may touch anything: files, the environment, random numbers
-/// of the C library, or whether an object is still there.
+/// call that is seen. Before what is untold there is no point, but that may touch anything: files, the environment, random numbers of
+/// the C library, or whether an object is still there.
 typedef enum turn_use { USES_NOTHING, USES_FLAG, USES_NOTIFICATIONS, USES_STREAM, USES_ACTOR, USES_UNTOLD } turn_use;
 
 turn_use turn_use_of(uintptr_t function, const char *name);

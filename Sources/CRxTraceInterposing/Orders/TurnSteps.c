@@ -145,7 +145,7 @@ void turn_touch_outside(bool is_end) {
 
 static void touch_of_library(const void *what, bool is_write) {
     if (what == NULL) return is_write ? turn_touch_all() : turn_touch_outside(false);
-    if (what == RXTRACE_OBJECT_ENDS) return turn_lose_steps_of_end();
+    if ((uintptr_t)what == RXTRACE_OBJECT_ENDS) return turn_lose_steps_of_end();
     turn_touch(what, is_write);
 }
 

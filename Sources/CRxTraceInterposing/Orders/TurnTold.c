@@ -48,7 +48,8 @@ static bool is_own(const turn_thread *self, uintptr_t address) {
 
 static void touch(uintptr_t caller, uintptr_t address, size_of size, uintptr_t count, bool is_write) {
     turn_thread *self = turn_current;
-    if (!turn_is_own_code(caller) || !turns_on() || self == NULL || self->is_inside || address == 0 || is_own(self, address)) return;
+    if (!turn_is_own_code(caller) || !turns_on() || self == NULL || self->is_inside) return;
+    if (address == 0 || is_own(self, address)) return;
     self->is_inside = true;
     size_t length = size((const void *)address, count);
     self->is_inside = false;
@@ -122,9 +123,10 @@ void *turn_told_function(const char *name) {
 static const char *const harmless[] = {
     "malloc", "calloc", "realloc", "free", "posix_memalign", "aligned_alloc", "getpid", "getppid", "gettid", "getuid", "geteuid",
     "__errno_location", "__tls_get_addr", "__stack_chk_fail", "__cxa_", "sysconf", "getpagesize", "pthread_self", "pthread_equal",
-    "pthread_getspecific", "pthread_setspecific", "pthread_key_create", "pthread_sigmask", "pthread_getattr_np", "pthread_attr_", "sigaltstack", "sigemptyset",
-    "sigfillset", "sigaddset", "sigismember", "dl_iterate_phdr", "dladdr", "dlsym", "mmap", "munmap", "mprotect", "madvise", "abs", "labs",
-    "strncmp", "strnlen", "isatty", "setvbuf", "abort", "exit", "_exit", "quick_exit", "atexit", NULL};
+    "pthread_getspecific", "pthread_setspecific", "pthread_key_create", "pthread_sigmask", "pthread_getattr_np",
+    "pthread_attr_", "sigaltstack", "sigemptyset", "sigfillset", "sigaddset", "sigismember", "dl_iterate_phdr", "dladdr", "dlsym",
+    "mmap", "munmap", "mprotect", "madvise", "abs", "labs",
+    "isatty", "setvbuf", "abort", "exit", "_exit", "quick_exit", "atexit", NULL};
 
 bool turn_is_untold_of_c(uintptr_t function, const char *name) {
     return turn_is_of_c_library(function) && !turn_begins_with_one_of(name, harmless);

@@ -43,13 +43,13 @@ public final class RACCompoundDisposable: RACDisposable {
     /// Keeps `disposable`, or disposes it if this one is disposed. Does nothing with nil and with a disposed one.
     public func addDisposable(_ disposable: RACDisposable?) {
         guard let disposable else { return }
-        recordedInsert(self, disposable) { add(disposable) }
+        recorded(.insert, self, disposable: disposable) { add(disposable) }
     }
 
     /// Keeps `disposable` no longer; it is not disposed. Does nothing with nil and with one that is not kept.
     public func removeDisposable(_ disposable: RACDisposable?) {
         guard let disposable else { return }
-        recordedRemoval(self, disposable) { remove(disposable) }
+        recorded(.remove, self, disposable: disposable) { remove(disposable) }
     }
 
     /// As ``addDisposable(_:)``, for what the library keeps for itself: no call of its own in a trace.

@@ -66,7 +66,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
     public func insert(_ disposable: any Disposable) -> DisposeKey? {
         let disposable = disposable.kept
         var key: DisposeKey?
-        recordedAddition(self, disposable) { key = insert(disposable) }
+        recorded(.add, self, disposable: disposable) { key = insert(disposable) }
         return key
     }
 

@@ -194,38 +194,26 @@ func recordedEnd(of node: TracedObject, _ body: () -> Void) {
 
 @inline(never)
 func openEnd(of node: TracedObject) -> UInt64 {
-    // RXTRACE_OBJECT_ENDS
-    tellsOfTouch(UnsafeRawPointer(bitPattern: 1), true)
+    tellsOfTouch(UnsafeRawPointer(bitPattern: RXTRACE_OBJECT_ENDS), true)
     let id = node.traceID
     let operation = Trace.Operation.deinit.rawValue
     return RecordedSites.areKept.load(ordering: .relaxed)
         ? rxtrace_open_end(operation, id) : rxtrace_open(operation, id, 0, 0)
 }
 
-package func recordedInsert(_ keeper: TracedObject, _ disposable: TracedObject?, _ body: () -> Void) {
-    let call = rxtrace_is_on() ? openInsert(keeper, disposable) : 0
+/// Records that a keeper of disposables is handed one (`insert`, `add`), or lets go of it (`remove`).
+package func recorded(
+    _ operation: Trace.Operation, _ keeper: TracedObject, disposable: TracedObject?, _ body: () -> Void
+) {
+    let call = rxtrace_is_on() ? open(operation, keeper, disposable) : 0
     body()
     if call != 0 { rxtrace_close(call) }
 }
 
-func recordedAddition(_ keeper: TracedObject, _ disposable: TracedObject, _ body: () -> Void) {
-    let call = rxtrace_is_on() ? open(.add, keeper, disposable) : 0
-    body()
-    if call != 0 { rxtrace_close(call) }
-}
+func openInsert(_ keeper: TracedObject, _ disposable: TracedObject) -> UInt64 { open(.insert, keeper, disposable) }
 
-package func recordedRemoval(_ keeper: TracedObject, _ disposable: TracedObject, _ body: () -> Void) {
-    let call = rxtrace_is_on() ? open(.remove, keeper, disposable) : 0
-    body()
-    if call != 0 { rxtrace_close(call) }
-}
-
-func openInsert(_ keeper: TracedObject, _ disposable: TracedObject?) -> UInt64 {
-    guard let disposable else { return rxtrace_open(Trace.Operation.insert.rawValue, keeper.traceID, 0, 0) }
-    return open(.insert, keeper, disposable)
-}
-
-private func open(_ operation: Trace.Operation, _ keeper: TracedObject, _ disposable: TracedObject) -> UInt64 {
+private func open(_ operation: Trace.Operation, _ keeper: TracedObject, _ disposable: TracedObject?) -> UInt64 {
+    guard let disposable else { return rxtrace_open(operation.rawValue, keeper.traceID, 0, 0) }
     // If the disposable's subscription is left out, the call is left out, too.
     let id = disposable.traceID
     return rxtrace_open(
