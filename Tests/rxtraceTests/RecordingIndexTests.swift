@@ -3,6 +3,7 @@ import RxInstrumented
 import RxSwift
 import RxTraceSamples
 import RxTraceTestSupport
+import Synchronization
 import Testing
 
 @testable import RxTraceKit
@@ -217,6 +218,27 @@ import Testing
         }
     }
 
+    /// Two commands may be at one recording: who makes the index anew leaves the old one until then.
+    @Test func anIndexIsThereWhileItIsMadeAnew() throws {
+        let indexed = try Indexed(Self.long.get(), segmentSize: 100)
+        let isMade = Atomic(false)
+        let missed = Mutex(0)
+        DispatchQueue.concurrentPerform(iterations: 2) { reader in
+            if reader == 0 {
+                for _ in 0..<10 {
+                    _ = try? TraceRecording(
+                        contentsOf: indexed.path, named: "test", meter: nil, indexes: indexed.indexes)
+                }
+                isMade.store(true, ordering: .releasing)
+            } else {
+                while !isMade.load(ordering: .acquiring) {
+                    if indexed.byIndex() == nil { missed.withLock { $0 += 1 } }
+                }
+            }
+        }
+        #expect(missed.withLock { $0 } == 0)
+    }
+
     /// What was read of a file that has grown since is not the whole.
     @Test func theIndexOfAFileThatHasGrownIsMadeAnew() throws {
         let bytes = try Self.long.get()
@@ -301,7 +323,7 @@ import Testing
         let mark = try IndexBlocks.mark(of: recording)
         let file = try #require(IndexFile(in: indexed.indexes, mark: mark, length: recording.count))
         for block in blocks.dropLast() { _ = file.add(block.payload) }
-        file.finish(table: Array(try #require(blocks.last).payload.dropFirst()))
+        #expect(file.finish(table: Array(try #require(blocks.last).payload.dropFirst())))
         guard let read = indexed.byIndex() else { return }
         do {
             _ = try read.trace()

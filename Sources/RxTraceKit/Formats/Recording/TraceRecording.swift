@@ -127,7 +127,6 @@ public struct TraceRecording: TraceSource {
             guard let about = blocks.about, let sites else {
                 throw TraceReadError.damagedRecording(name, blocks.damage)
             }
-            if let mark = blocks.mark { indexes?.remove(mark) }
             var index = bytes.flatMap { bytes in indexes.flatMap { IndexWriter(of: bytes, blocks, in: $0) } }
             var noted: NotedSegmentsWriter?
             if let bytes, parallel.threads > 1, bytes.count >= parallel.least {
@@ -137,7 +136,8 @@ public struct TraceRecording: TraceSource {
                 index?.add($0, $1, $2)
                 noted?.add($0, $1, $2)
             }
-            index?.finish(findings, sites)
+            // Another reader may be about to read by the index that is kept, so it stays until the new one takes its place.
+            if index?.finish(findings, sites) != true, let mark = blocks.mark { indexes?.remove(mark) }
             let segments = findings.damage.isOrderly ? noted?.finished() : nil
             self.init(findings, about, sites, named: name, extent: extent, nil, segments, parallel)
         } catch let error as TraceReadError {

@@ -49,8 +49,8 @@ final class IndexFile {
         return offset
     }
 
-    /// Adds the table and the end, and puts the file in its place.
-    func finish(table: [UInt8]) {
+    /// Adds the table and the end, and puts the file in its place. Returns whether it is there.
+    func finish(table: [UInt8]) -> Bool {
         let start = count
         var rest = table[...]
         repeat {
@@ -63,9 +63,10 @@ final class IndexFile {
         end.index = (UInt64(IndexFolder.headerSize), UInt64(IndexFolder.headerSize + start))
         append(&end)
         flush()
-        guard !hasFailed, file.isOwn, rename(path, folder.path(of: mark)) == 0 else { return }
+        guard !hasFailed, file.isOwn, rename(path, folder.path(of: mark)) == 0 else { return false }
         isInPlace = true
         folder.prune()
+        return true
     }
 
     private func append(_ head: inout BlockHead) {

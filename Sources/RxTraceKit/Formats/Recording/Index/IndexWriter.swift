@@ -19,14 +19,15 @@ struct IndexWriter {
     /// To be called when all calls were added.
     ///
     /// - Parameter sites: tell where the recording's stacks lead.
-    mutating func finish(_ findings: RecordingFindings, _ sites: SiteResolver) {
+    /// - Returns: whether the index is in the folder.
+    mutating func finish(_ findings: RecordingFindings, _ sites: SiteResolver) -> Bool {
         segments.finish { file.add($0) }
         // A damaged block, or a clock that went back: the index could not tell which calls are in a segment.
-        guard segments.isOrdered, findings.damage.isOrderly, !segments.segments.isEmpty else { return }
-        guard case .columns(let columns) = findings.nodes else { return }
+        guard segments.isOrdered, findings.damage.isOrderly, !segments.segments.isEmpty else { return false }
+        guard case .columns(let columns) = findings.nodes else { return false }
         let nodes = NodePagesWriter(columns, findings.blocks.tables, sites) { file.add($0) }
         let sorts = segments.sorts
-        file.finish(
+        return file.finish(
             table: IndexTable.bytes(findings, segments.finished(late: findings.late), sorts, nodes.directory))
     }
 }
