@@ -5,4 +5,4 @@ _Atomic(void (*)(rxtrace_turn_kind)) rxtrace_switching_point;
 _Atomic(uint64_t) rxtrace_virtual_time;
 _Atomic(uint64_t) rxtrace_stamps;
 
-void (*rxtrace_touched)(const void *, bool);
+void (*rxtrace_touched)(const void *, rxtrace_touch_kind);

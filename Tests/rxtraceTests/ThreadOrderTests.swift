@@ -30,6 +30,7 @@ import Testing
         #expect(ThreadOrder(token: "p17.2.300")?.variable == "depth:17:2:300")
         #expect(ThreadOrder(token: "e3b.0")?.variable == "each-list:3b.0")
         #expect(ThreadOrder(token: "d3b.0")?.variable == "parts-list:3b.0")
+        #expect(ThreadOrder(token: "l3b.0")?.variable == "locks-list:3b.0")
         #expect(ThreadOrder(token: "sfq3b.0")?.variable == "begins-ends-drops-list:3b.0")
     }
 }

@@ -38,6 +38,7 @@ typedef enum rxtrace_turn_kind {
     TURN_SHARED,               // an actor, a stream, a task group or a notification center is used
     TURN_OPERATION,            // an operation or its queue is called
     TURN_OPERATION_END,        // an operation has run: it is finished, or its queue drops it
+    TURN_GOES_ON,              // the library goes on behind what others may see
     TURN_VARIES,               // the order may vary from here on: no point of its own
     TURN_VARIES_NO_MORE,       // the order varies no more: no point of its own
     TURN_NEXT_PART,            // the next of several things that are disposed together: told as a dispose
@@ -54,17 +55,30 @@ static inline void rxtrace_reach(rxtrace_turn_kind kind) {
     if (__builtin_expect(point != 0, 0)) point(kind);
 }
 
+/// What the library is about to do with what threads share: any of these.
+typedef enum rxtrace_touch_kind {
+    TOUCH_READS = 0,           // it only reads
+    TOUCH_WRITES = 1,
+    TOUCH_LOCKS = 2,           // it takes a lock, for what is read or written under it
+    TOUCH_UNLOCKS = 4,
+    TOUCH_IS_SEEN = 8,         // who has the lock first shows in the events (GuardedState)
+    TOUCH_CALLS = 16,          // it calls an object of the trace
+} rxtrace_touch_kind;
+
 /// The function that is told what the library's steps read and write, by addresses, in a debug build. NULL in a process that is not
 /// under control.
-extern void (*rxtrace_touched)(const void *, bool);
+extern void (*rxtrace_touched)(const void *, rxtrace_touch_kind);
+
+/// Whether the process is under control, and wants to be told.
+static inline bool rxtrace_tells(void) { return __builtin_expect(rxtrace_touched != 0, 0); }
 
 /// In the place of an address: an object ends, and its end may show.
 static const uintptr_t RXTRACE_OBJECT_ENDS = 1;
 
 /// The library is about to read or write what threads share: a lock, or an atomic value. NULL: it runs a closure whose events are told,
 /// or, if it writes, may touch anything.
-static inline void rxtrace_touch(const void *what, bool is_write) {
-    if (__builtin_expect(rxtrace_touched != 0, 0)) rxtrace_touched(what, is_write);
+static inline void rxtrace_touch(const void *what, rxtrace_touch_kind kind) {
+    if (__builtin_expect(rxtrace_touched != 0, 0)) rxtrace_touched(what, kind);
 }
 
 #endif

@@ -180,7 +180,10 @@ static void touch(const volatile void *address, size_t size, bool is_write, cons
 static inline void step(const volatile void *address, size_t size, bool is_write, const uintptr_t *frame) {
     count(frame[1]);
     if (!turns_on()) return;
-    if (turn_note_access(address, size, is_write, frame)) turn_pay(frame);
+    if (turn_note_access(address, size, is_write, frame)) {
+        turn_pay(frame);
+        if (turn_current != NULL) turn_current->has_shown = true;
+    }
     touch(address, size, is_write, frame);
 }
 

@@ -67,7 +67,7 @@ bool turn_reach_call_of_operations(turn_thread *self, const void *lock) {
 }
 
 bool turn_reach_run_of_operation(turn_thread *self, const void *lock) {
-    if (self->is_background || turns.sees <= SEES_READS) return false;
+    if (self->is_background || !(turns.sees & (SEES_BEGINS | SEES_ENDS | SEES_DROPS))) return false;
     rxtrace_program_call call = rxtrace_run_of_operation(self->frame);
     if (call.frame == NULL) return false;
     turn_operation_call now = call_of(call, self, lock), last = self->call;

@@ -35,13 +35,26 @@ static uint32_t place_of_point(turn_thread *self, uint32_t place, bool was_owed)
     return place != 0 ? place : self->work_at;
 }
 
+// Kinds of points behind which others see what a thread does, or it sees what they do, without its own code telling of that.
+static bool shows(rxtrace_turn_kind kind) {
+    return kind == TURN_OUTPUT || kind == TURN_VALUE || kind == TURN_FLAG || kind == TURN_ATOMIC || kind == TURN_SHARED ||
+           kind == TURN_OPERATION;
+}
+
+// What a thread has done since its last point, which is one of a kind: nothing yet.
+static void begin_part(turn_thread *self, rxtrace_turn_kind kind) {
+    self->has_shown = shows(kind);
+    self->has_passed = false;
+}
+
 static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, uint32_t place, bool was_owed) {
     turns.points++;
-    self->dispose_frame = 0;
+    self->dispose = (turn_call){0};
     self->unmerged = self->undescribed = NULL;
     self->made_source = NULL;
     self->group = NULL;
     self->has_switched = false;
+    begin_part(self, kind);
     turn_is_owed = false;
     self->call = (turn_operation_call){0};
     if (!self->is_background && !self->is_bystander) turns.progress++;
@@ -114,6 +127,7 @@ void turn_point(turn_thread *self, rxtrace_turn_kind kind) {
     bool only_goes_on_now = only_goes_on(self->kind) && self->unmerged == NULL && self->undescribed == NULL;
     if (only_goes_on_now && self->enabled_then == turns.enabled && is_known(self, kind)) {
         self->kind = kind;
+        begin_part(self, kind);
         return;
     }
     switch_at(self, kind, false, 0, false);

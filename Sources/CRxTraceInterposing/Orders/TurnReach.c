@@ -43,14 +43,59 @@ static void ask_for_parts(void) {
     if (turns.disposes_parts != 0 && turns.shows_parts != 0 && !is_one_thread) turn_ask_to_be_seen(SEES_PARTS);
 }
 
-// The outer dispose goes on behind the point.
+// In a debug build, a function that could be inlined calls this one.
+#if DEBUG
+enum { CALLERS = 3 };
+#else
+enum { CALLERS = 2 };
+#endif
+
+// The recorded call that begins: the function that had it opened (`openCall`), and goes on in it.
+static turn_call call_that_begins(const uintptr_t *frame) {
+    for (int caller = 0; caller < CALLERS; caller++) frame = (const uintptr_t *)frame[0];
+    return (turn_call){(uintptr_t)frame, frame[1]};
+}
+
+// Whether a call is within another one, which is among its callers then.
+static bool is_within(turn_call call, turn_call outer) {
+    const uintptr_t *frame = (const uintptr_t *)call.frame;
+    if (call.frame >= outer.frame) return false;
+    while ((uintptr_t)frame < outer.frame) {
+        const uintptr_t *caller = (const uintptr_t *)frame[0];
+        if (caller <= frame) return false;
+        frame = caller;
+    }
+    return (uintptr_t)frame == outer.frame && frame[1] == outer.from;
+}
+
+// Whether the library itself disposes, as where a sequence ends. Then the points are before its locks, and behind what the program's
+// code has shown (TurnLibrary.c). A dispose within another dispose is no point either, but others may see that some of several parts
+// are disposed already (`reach_next_part`).
+static bool is_of_library(const turn_thread *self, turn_call dispose) {
+    enum { CALLERS_AT_MOST = 4 };
+    bool tells = atomic_load_explicit(&turns.tells_of_accesses, memory_order_relaxed);
+    if (!tells || self->has_shown || turn_is_owed) return false;
+    const uintptr_t *frame = (const uintptr_t *)dispose.frame;
+    for (int caller = 0; caller < CALLERS_AT_MOST; caller++) {
+        if (turn_is_own_code(frame[1])) return false;
+        if (frame[0] <= (uintptr_t)frame) return false;
+        frame = (const uintptr_t *)frame[0];
+    }
+    return true;
+}
+
+// The dispose that is under way goes on behind the point.
+void turn_point_within_dispose(turn_thread *self, rxtrace_turn_kind kind) {
+    turn_call outer = self->dispose;
+    turn_point(self, kind);
+    self->dispose = outer;
+}
+
 static void reach_next_part(turn_thread *self) {
     turns.disposes_parts |= bits_of(self);
     ask_for_parts();
     if (!(turns.sees & SEES_PARTS)) return;
-    uintptr_t outer = self->dispose_frame;
-    turn_point(self, TURN_DISPOSE);
-    self->dispose_frame = outer;
+    turn_point_within_dispose(self, TURN_DISPOSE);
 }
 
 void turn_reach(rxtrace_turn_kind kind) {
@@ -70,12 +115,10 @@ void turn_reach(rxtrace_turn_kind kind) {
     }
     if (turns.varies == NOT_YET_FROM_CALL && is_call(kind)) vary(VARIES);
     if (kind == TURN_DISPOSE) {
-        // A dispose within another dispose is no point. The outer one's frame lies higher on the stack. But others may see that some
-        // of several parts are disposed already (`reach_next_part`).
-        bool is_part = self->dispose_frame != 0 && (uintptr_t)self->frame < self->dispose_frame;
-        if (is_part) return;
+        turn_call call = call_that_begins(self->frame);
+        if (is_within(call, self->dispose) || is_of_library(self, call)) return;
         turn_point(self, kind);
-        self->dispose_frame = (uintptr_t)__builtin_frame_address(0);
+        self->dispose = call;
         return;
     }
     if (kind == TURN_NEXT_PART) return reach_next_part(self);

@@ -29,6 +29,7 @@ typedef struct turn_shared {
     _Atomic(bool) descriptors_changed; // not under the lock
     _Atomic(bool) tells_of_accesses; // the program's code was compiled to tell what it reads and writes; not under the lock
     uint64_t disposes_parts, shows_parts; // the threads that disposed of several things together, and that did what shows it: bits
+    bool uses_library;            // the program has called the library
     uint32_t sees;                // what others may see of a thread: any of `rxtrace_seen` (TurnVariables.h)
     bool tries_mutexes, tries_semaphores; // the program may try to take one without waiting, or for a time; set before its code runs
     bool makes_items;             // the program may make items of work, which can be cancelled; set before its code runs
@@ -71,6 +72,7 @@ void turn_pass(turn_thread *self, turn_thread *next);
 
 void turn_wait_for_turn(turn_thread *self);
 void turn_reach(rxtrace_turn_kind kind);
+void turn_point_within_dispose(turn_thread *self, rxtrace_turn_kind kind);
 
 #endif
 

@@ -143,20 +143,4 @@ void turn_touch_outside(bool is_end) {
     if (is_end) end_at_once();
 }
 
-static void touch_of_library(const void *what, bool is_write) {
-    if (what == NULL) return is_write ? turn_touch_all() : turn_touch_outside(false);
-    if ((uintptr_t)what == RXTRACE_OBJECT_ENDS) return turn_lose_steps_of_end();
-    turn_touch(what, is_write);
-}
-
-// A release build of the library tells nothing: a branch at each of its locks would cost each run.
-void turn_ask_for_touches(void) {
-#if DEBUG
-    rxtrace_touched = touch_of_library;
-#else
-    (void)touch_of_library;
-    turn_lose_steps();
-#endif
-}
-
 #endif

@@ -97,13 +97,15 @@ bool turn_note_access(const volatile void *memory, size_t size, bool is_write, c
     uintptr_t address = (uintptr_t)memory;
     if (self == NULL || (turns.sees & SEES_READS) != 0 || turns.enabled <= 1) return true;
     if (is_on_own_stack(self, address, frame)) return false;
-    if (turn_is_owed && (turn_is_own_object(self, address, size) || turn_is_own_group(self, address))) return false;
-    if (turn_is_owed && turn_is_of_own_task(self, address, size)) return false;
+    // Of a thread that owes no point it matters only before the library goes on (TurnLibrary.c).
+    bool matters = turn_is_owed || (!self->has_shown && turns.uses_library);
+    if (matters && (turn_is_own_object(self, address, size) || turn_is_own_group(self, address))) return false;
+    if (matters && turn_is_of_own_task(self, address, size)) return false;
     if (is_on_others_stack(self, address) || turn_is_of_others_task(self, address)) turn_ask_for_each_read();
     if (!is_watched(address)) {
-        return is_write || !turn_is_owed || !(turn_is_known_value(memory) || turn_is_of_return(address, size));
+        return is_write || !matters || !(turn_is_known_value(memory) || turn_is_of_return(address, size));
     }
-    if (!is_write && !turn_is_owed) return true;
+    if (!is_write && !matters) return true;
     if (size == SIZE_MAX) size = turn_bytes_of_variable(self, address);
     if (size == SIZE_MAX) turn_ask_for_each_read();
     else note_words(self, address, size, is_write);

@@ -46,6 +46,11 @@ typedef struct turn_memory {
     uintptr_t start, end;
 } turn_memory;
 
+/// A call that is under way: the frame of its function, and where that returns to. Both are 0 for none.
+typedef struct turn_call {
+    uintptr_t frame, from;
+} turn_call;
+
 /// A call to an operation or its queue, and how much the thread had done by then in the program's own code.
 typedef struct turn_operation_call {
     const uintptr_t *frame;
@@ -76,6 +81,8 @@ typedef struct turn_thread {
     uint8_t whole;                // which is of this kind
     uint32_t enabled_before;      // `turns.enabled` when the larger point began
     uint32_t enabled_then;        // `turns.enabled` when it last went on
+    bool has_shown;               // since its last point its own code has done what others may see, or seen what they may do
+    bool has_passed;              // since its last point it has let go of a lock of the library's that shows (TurnLibrary.c)
     const uintptr_t *frame;       // the frame of the last function of ours that it called
     const uintptr_t *whole_frame; // the frame of the function whose points are part of a larger one
     const uintptr_t *sync_frame;  // the frame of the innermost `sync` that has not returned; NULL for none
@@ -99,7 +106,7 @@ typedef struct turn_thread {
     const volatile void *undescribed; // what it has read since its last point, and may store metadata in; NULL for nothing
     const void *resumes;          // the function by which its task is about to go on on an actor; NULL for none
     const void *made_source;      // a source of Dispatch that it has made since its last point, and nobody runs yet; NULL for none
-    uintptr_t dispose_frame;      // the frame of its last point, if that was a dispose, otherwise 0
+    turn_call dispose;            // the call that its last point is in, if that was a dispose
     uint32_t place;               // the number of the place in the program's code where it is
     uint32_t handed_at;           // the number of the place where it hands on work
     uint32_t work_at;             // the number of the place where the work that it runs was handed on; 0 if unknown

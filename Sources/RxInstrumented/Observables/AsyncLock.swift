@@ -2,7 +2,7 @@
 /// thread that runs already runs it. No thread blocks, and the stack does not grow.
 @usableFromInline
 final class AsyncLock<Work: InvocableType>: DisposableObject {
-    @usableFromInline let lock = RecursiveLock()
+    @usableFromInline let lock = RecursiveLock(guards: .ofLibrary)
     // Under the lock.
     @usableFromInline var queue = WaitingQueue<Work>()
     @usableFromInline var isRunning = false

@@ -21,8 +21,15 @@ class Sink<Element>: StoppableObject {
     @inlinable
     final func forwardOn(_ event: Event<Element>) {
         recorded(.forwardOn, self, event) {
-            if !disposed.isSet { downstream.send(event) }
+            if !disposed.isSetUntold { downstream.send(event) }
         }
+    }
+
+    /// Has events dropped from now on. Tells the control of orders so, as of the calls of ``forwardOn(_:)``.
+    @inlinable @inline(__always)
+    final func forwardNothing() {
+        touchesNode(self)
+        disposed.raise()
     }
 
     /// Runs `body`, which subscribes to this sink's source, recorded as `run`.
@@ -45,7 +52,7 @@ class Sink<Element>: StoppableObject {
 
     @usableFromInline final override func dispose() {
         recorded(.dispose, self) {
-            disposed.raise()
+            forwardNothing()
             willDispose()
             cancel.dispose()
             didDispose()
@@ -66,7 +73,7 @@ extension Sink {
         gate.pass {
             forwardOn(event)
             // Later events of other threads are dropped.
-            disposed.raise()
+            forwardNothing()
         }
         dispose()
     }
@@ -80,7 +87,7 @@ extension Sink {
         let ends = gate.pass {
             guard isTime() else { return false }
             forwardOn(event)
-            disposed.raise()
+            forwardNothing()
             return true
         }
         if ends { dispose() }

@@ -50,7 +50,7 @@ final class DelaySink<Element>: Sink<Element>, InnerObserver {
     @usableFromInline let scheduler: any SchedulerType
     @usableFromInline let sourceSubscription = SingleAssignmentDisposable()
     @usableFromInline let draining = SerialDisposable()
-    @usableFromInline let lock = RecursiveLock()
+    @usableFromInline let lock = RecursiveLock(guards: .ofLibrary)
     // Under the lock.
     @usableFromInline var queue = KeptQueue<Entry>()
     /// Whether the recursion is scheduled or runs.

@@ -31,7 +31,7 @@ final class ObserveOn<Element>: Producer<Element> {
 final class ObserveOnSink<Element>: ObserverSink<Element> {
     @usableFromInline let scheduler: any ImmediateSchedulerType
     @usableFromInline let scheduled = SerialDisposable()
-    @usableFromInline let lock = RecursiveLock()
+    @usableFromInline let lock = RecursiveLock(guards: .ofLibrary)
     @usableFromInline var queue = KeptQueue<Event<Element>>()
     @usableFromInline var isDraining = false
 

@@ -17,6 +17,8 @@ package final class OrderSearch {
         package var depth: Int?
         /// Whether orders are run too that differ from others in steps alone that do not touch the same.
         package var every = false
+        /// What threads are taken to see of each other from the beginning.
+        package var seen: ThreadOrder.Seen = []
 
         package init() {}
     }
@@ -55,7 +57,7 @@ package final class OrderSearch {
     private(set) var usual = ThreadOrder.usual
 
     private var numbers: [OrderOutcome: Int] = [:]
-    private var planned = [Planned(order: .usual)]
+    private var planned: [Planned]
     private var hasDropped = false
     private let tree: OrderTree
     /// By run, its turns.
@@ -64,7 +66,11 @@ package final class OrderSearch {
     package init(_ program: ExploredProgram, _ limits: Limits) throws {
         self.limits = limits
         compared = program.compared
-        tree = OrderTree(knowsSteps: !limits.every && [.all, .output, .events].contains(program.compared))
+        usual = usual.seeing(limits.seen)
+        planned = [Planned(order: usual)]
+        // The objects of a trace tell what they do with the calls that are recorded of them.
+        let tells = program.isRecorded && [.all, .output, .events].contains(program.compared)
+        tree = OrderTree(knowsSteps: tells && !limits.every)
         runner = try OrderRunner(program, jobs: limits.jobs)
     }
 

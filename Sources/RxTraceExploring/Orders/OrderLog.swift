@@ -7,7 +7,7 @@ package struct OrderLog {
     package enum Step: UInt8 {
         case begins, ends, work, handOn, subscribe, send, dispose, connect, value, lock, unlock, condition, semaphore
         case wake, sync, group, futex, join, sleep, descriptors, yield, output, crashes, handedOn, atomic
-        case flag, shared, operation, operationEnd
+        case flag, shared, operation, operationEnd, goesOn
     }
 
     /// A thread that could go on.

@@ -18,10 +18,13 @@ extension ThreadOrder {
         /// When the next of several things is disposed that are disposed together.
         package static let parts = Seen(rawValue: 16)
 
+        /// When the library takes a lock of its own, or reads or writes an atomic value.
+        package static let locks = Seen(rawValue: 32)
+
         /// In a token's order, each with its letter and with the word of the variable (TurnOrder.h).
         private static let all: [(seen: Seen, letter: Character, word: String)] = [
             (.reads, "e", "each-"), (.begins, "s", "begins-"), (.ends, "f", "ends-"), (.drops, "q", "drops-"),
-            (.parts, "d", "parts-"),
+            (.parts, "d", "parts-"), (.locks, "l", "locks-"),
         ]
 
         /// Reads the letters that a token begins with.

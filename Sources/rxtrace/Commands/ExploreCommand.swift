@@ -57,7 +57,9 @@ extension CommandDefinition {
             limits.time = arguments.number(of: time)
             limits.seed = UInt64(arguments.number(of: seed) ?? 1)
             limits.depth = arguments.number(of: depth)
-            limits.every = ProcessInfo.processInfo.environment["RXTRACE_ORDERS"] == "every"
+            let wanted = ProcessInfo.processInfo.environment["RXTRACE_ORDERS"]
+            limits.every = wanted == "every"
+            if wanted == "locks" { limits.seen = .locks }
             limits.jobs = arguments.number(of: jobs) ?? ProcessInfo.processInfo.activeProcessorCount
             try ExploreCommand(
                 arguments: arguments, limits: limits, timeLimit: arguments.number(of: limit) ?? 10,

@@ -29,12 +29,25 @@ struct ToldValueTests {
         var found = 0
         for (name, lines) in try files() {
             for (index, line) in lines.enumerated() where line.contains("rdering: .") {
+                if line.contains("isSetUntold") { continue }
                 let before = lines[max(0, index - linesBefore)..<index]
                 #expect(before.contains { $0.contains("touches(") }, "\(name):\(index + 1) has no touches(…) before it")
                 found += 1
             }
         }
         #expect(found > 10)
+    }
+
+    /// A sink's flag is told of by the calls that are recorded of the sink: it is read once per event and stage.
+    @Test func aFlagIsReadUntoldByASinkAlone() throws {
+        let base = "RxInstrumented/Observables/Sink.swift"
+        let readers = try files().filter { file in file.lines.contains { $0.contains(".isSetUntold") } }.map(\.name)
+        #expect(readers == [base])
+        let sinks = try files().filter { file in file.name != base && file.lines.contains { $0.contains(": Sink<") } }
+        #expect(sinks.count > 30)
+        for (name, lines) in sinks {
+            #expect(!lines.contains { $0.contains("disposed.raise()") }, "\(name) is to call forwardNothing()")
+        }
     }
 
     @Test func locksAreTheLibrarysOwn() throws {

@@ -38,13 +38,13 @@ final class ObserverRegistry: SubscriptionOwner {
         @usableFromInline var isDisposed = false
     }
 
-    @usableFromInline let state = Lock(State())
+    @usableFromInline let state = Lock(State(), guards: .ofEvents)
 
     @usableFromInline init() {}
 
-    var hasObservers: Bool { state.withLock { !$0.observers.isEmpty } }
+    var hasObservers: Bool { state.reading { !$0.observers.isEmpty } }
 
-    var isDisposed: Bool { state.withLock { $0.isDisposed } }
+    var isDisposed: Bool { state.reading { $0.isDisposed } }
 
     /// Inserts an observer. Returns the end instead if the subject has ended.
     func insert(_ entry: ObserverEntry) -> (disposable: SubscriptionDisposable?, end: End?) {
@@ -68,7 +68,7 @@ final class ObserverRegistry: SubscriptionOwner {
 
     /// The observers that receive an element now: none once the subject has ended.
     @usableFromInline func receiversOfElement() -> Receivers {
-        state.withLock { Receivers($0.observers) }
+        state.reading { Receivers($0.observers) }
     }
 
     /// Ends the subject. Returns the observers that receive the end: none if the subject had ended before.

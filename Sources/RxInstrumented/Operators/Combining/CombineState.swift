@@ -158,7 +158,7 @@ class CombiningSink<Element>: Sink<Element>, CombinedSequence {
     @usableFromInline final func sendEnd(_ error: (any Error)?) -> Bool {
         if let error { forwardOn(.error(error)) } else { forwardOn(.completed) }
         // Later events of other threads are dropped.
-        disposed.raise()
+        forwardNothing()
         return true
     }
 }

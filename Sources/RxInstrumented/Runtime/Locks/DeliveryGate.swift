@@ -9,7 +9,7 @@
 /// user's code. So state in the gate is changed by `exchange`, which releases nothing.
 @usableFromInline
 package final class DeliveryGate {
-    @usableFromInline let word = ReentrantWord()
+    @usableFromInline let word = ReentrantWord(.ofEvents)
 
     @inlinable package init() {}
 

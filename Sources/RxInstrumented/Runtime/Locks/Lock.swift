@@ -8,10 +8,11 @@ import Synchronization
 /// then reports races on its value (Swift 6.3, Linux).
 @usableFromInline
 package struct Lock<Value>: ~Copyable, @unchecked Sendable {
-    @usableFromInline let word = LockWord()
+    @usableFromInline let word: LockWord
     @usableFromInline let value: _Cell<Value>
 
-    @inlinable package init(_ value: consuming Value) {
+    @inlinable package init(_ value: consuming Value, guards state: GuardedState = .ofLibrary) {
+        word = LockWord(state)
         self.value = _Cell(value)
     }
 
@@ -20,31 +21,52 @@ package struct Lock<Value>: ~Copyable, @unchecked Sendable {
     package borrowing func withLock<Result>(
         file: StaticString = #fileID, line: UInt = #line, _ body: (inout Value) throws -> Result
     ) rethrows -> Result {
-        #if DEBUG
-            if let beforeLock = HeldLocks.beforeLock { beforeLock() }
-        #endif
-        word.lock()
-        #if DEBUG
-            HeldLocks.add(file, line)
-        #endif
-        defer {
-            #if DEBUG
-                HeldLocks.remove()
-            #endif
-            word.unlock()
-        }
+        take(for: .writes, file, line)
+        defer { letGo(from: .writes) }
         // Through a pointer, or the thread sanitizer takes the access for one to the whole lock.
         let pointer = value._address
         return try body(&pointer.pointee)
+    }
+
+    /// As ``withLock(file:line:_:)``, for what only reads: in which order several threads do that makes no difference.
+    @inlinable @inline(__always)
+    package borrowing func reading<Result>(
+        file: StaticString = #fileID, line: UInt = #line, _ body: (borrowing Value) throws -> Result
+    ) rethrows -> Result {
+        take(for: .reads, file, line)
+        defer { letGo(from: .reads) }
+        let pointer = value._address
+        return try body(pointer.pointee)
+    }
+
+    @inlinable @inline(__always)
+    borrowing func take(for access: GuardedAccess, _ file: StaticString, _ line: UInt) {
+        #if DEBUG
+            if let beforeLock = HeldLocks.beforeLock { beforeLock() }
+        #endif
+        word.lock(for: access)
+        #if DEBUG
+            HeldLocks.add(file, line)
+        #endif
+    }
+
+    @inlinable @inline(__always)
+    borrowing func letGo(from access: GuardedAccess) {
+        #if DEBUG
+            HeldLocks.remove()
+        #endif
+        word.unlock(from: access)
     }
 }
 
 /// A reentrant lock. No foreign code may run under it; a ``DeliveryGate`` serializes deliveries.
 @usableFromInline
 package final class RecursiveLock {
-    @usableFromInline let word = ReentrantWord()
+    @usableFromInline let word: ReentrantWord
 
-    @inlinable package init() {}
+    @inlinable package init(guards state: GuardedState = .ofEvents) {
+        word = ReentrantWord(state)
+    }
 
     @inlinable
     package func withLock<Result>(
@@ -70,12 +92,12 @@ package final class RecursiveLock {
 /// A reentrant lock: a ``LockWord`` and the thread that holds it.
 @usableFromInline
 struct ReentrantWord: ~Copyable {
-    @usableFromInline let word = LockWord()
+    @usableFromInline let word: LockWord
     /// The key of the thread that holds the word, 0 if none. A thread finds its own key here only while it holds the
     /// word, so relaxed access is enough.
     @usableFromInline let owner = Atomic<UInt>(0)
 
-    @inlinable init() {}
+    @inlinable init(_ guarded: GuardedState) { word = LockWord(guarded) }
 
     /// Waits until no other thread holds the word. Returns whether the caller is to unlock it: false if the calling
     /// thread held the word already.

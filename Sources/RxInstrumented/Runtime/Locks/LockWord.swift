@@ -10,21 +10,31 @@ import Synchronization
     struct LockWord: ~Copyable {
         // In a cell, because a waiting thread passes the word's address to the kernel.
         @usableFromInline let cell = _Cell(Atomic<UInt32>(0))
+        @usableFromInline let guarded: GuardedState
 
-        @inlinable init() {}
+        @inlinable init(_ guarded: GuardedState) { self.guarded = guarded }
 
         @inlinable @inline(__always)
-        borrowing func lock() {
-            tellsOfTouch(cell._address, true)
+        borrowing func lock(for access: GuardedAccess = .writes) {
+            tell(TOUCH_LOCKS, access)
             let (isFree, _) = cell._address.pointee.compareExchange(
                 expected: 0, desired: 1, successOrdering: .acquiring, failureOrdering: .relaxed)
             if !isFree { wait() }
         }
 
         @inlinable @inline(__always)
-        borrowing func unlock() {
-            tellsOfTouch(cell._address, true)
+        borrowing func unlock(from access: GuardedAccess = .writes) {
+            tell(TOUCH_UNLOCKS, access)
             if cell._address.pointee.exchange(0, ordering: .releasing) == 2 { wake() }
+        }
+
+        /// Tells the control of orders (SwitchingPoint.h).
+        @inlinable @inline(__always)
+        borrowing func tell(_ kind: rxtrace_touch_kind, _ access: GuardedAccess) {
+            if rxtrace_tells() {
+                rxtrace_touch(
+                    cell._address, rxtrace_touch_kind(rawValue: kind.rawValue | access.touch | guarded.touch))
+            }
         }
 
         @usableFromInline @inline(never)
@@ -53,10 +63,12 @@ import Synchronization
     struct LockWord: ~Copyable {
         @usableFromInline let mutex = Mutex<Void>(())
 
-        @inlinable init() {}
+        @inlinable init(_ guarded: GuardedState) {}
 
-        @inlinable @inline(__always) borrowing func lock() { mutex._unsafeLock() }
-        @inlinable @inline(__always) borrowing func unlock() { mutex._unsafeUnlock() }
+        @inlinable @inline(__always) borrowing func lock(for access: GuardedAccess = .writes) { mutex._unsafeLock() }
+        @inlinable @inline(__always) borrowing func unlock(from access: GuardedAccess = .writes) {
+            mutex._unsafeUnlock()
+        }
     }
 
 #endif

@@ -5,18 +5,14 @@ import Synchronization
 /// events are told; or, if it is written, all that there is.
 @inlinable @inline(__always)
 package func tellsOfTouch(_ value: UnsafeRawPointer?, _ isWrite: Bool) {
-    #if DEBUG
-        rxtrace_touch(value, isWrite)
-    #endif
+    rxtrace_touch(value, isWrite ? TOUCH_WRITES : TOUCH_READS)
 }
 
 extension Atomic {
     /// Tells the control of orders that the value is read, or written, next.
     @inlinable @inline(__always)
     package borrowing func touches(_ isWrite: Bool) {
-        #if DEBUG
-            withUnsafePointer(to: self) { tellsOfTouch($0, isWrite) }
-        #endif
+        withUnsafePointer(to: self) { rxtrace_touch($0, isWrite ? TOUCH_WRITES : TOUCH_READS) }
     }
 }
 
@@ -30,6 +26,9 @@ extension Atomic<Bool> {
         touches(false)
         return load(ordering: .acquiring)
     }
+
+    /// As ``isSet``, for an object that tells of the call itself.
+    @inlinable package var isSetUntold: Bool { load(ordering: .acquiring) }
 
     /// Sets the flag. Returns whether it was unset before.
     @inlinable

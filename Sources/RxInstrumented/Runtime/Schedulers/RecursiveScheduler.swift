@@ -21,7 +21,7 @@ final class AnyRecursiveScheduler<State>: TracedObject {
 
     private let group = CompositeDisposable()
     private let scheduler: any SchedulerType
-    private let lock = RecursiveLock()
+    private let lock = RecursiveLock(guards: .ofLibrary)
     private var action: Action?
 
     @usableFromInline init(scheduler: any SchedulerType, action: @escaping Action) {
@@ -92,7 +92,7 @@ final class RecursiveImmediateScheduler<State>: TracedObject {
 
     private let group = CompositeDisposable()
     private let scheduler: any ImmediateSchedulerType
-    private let lock = RecursiveLock()
+    private let lock = RecursiveLock(guards: .ofLibrary)
     private var action: Action?
 
     init(action: @escaping Action, scheduler: any ImmediateSchedulerType) {

@@ -84,7 +84,11 @@ extension RecordedObject {
     public func recordSend<Value, Result>(
         _ event: Event<Value>, _ body: () throws -> Result
     ) rethrows -> Result {
-        try recordedSend(to: self, event, body)
+        try recordedSend(to: self, event) {
+            // What keeps this object's own state together, the control of orders does not know.
+            if rxtrace_tells() { touchesNode(self) }
+            return try body()
+        }
     }
 
     /// Records that the library hands `event` to this object.

@@ -32,7 +32,7 @@ package func recordedSchedule<Result>(_ scheduler: TracedObject, _ body: (CauseI
 
 @usableFromInline @inline(never)
 func openSchedule(_ scheduler: TracedObject) -> rxtrace_ticketed {
-    touchesNode(scheduler)
+    tellsOfTouch(Unmanaged.passUnretained(scheduler).toOpaque(), true)
     return rxtrace_open_ticketed(Trace.Operation.schedule.rawValue, scheduler.traceID)
 }
 

@@ -20,7 +20,13 @@ package func reachesNextPart() { rxtrace_reach(TURN_NEXT_PART) }
 /// Tells the control of orders that an object takes an event, or other work, which may change it: what an operator keeps of its
 /// events is guarded by their coming one at a time, and by no lock.
 @usableFromInline
-func touchesNode(_ node: TracedObject) { tellsOfTouch(Unmanaged.passUnretained(node).toOpaque(), true) }
+func touchesNode(_ node: TracedObject) { callsNode(Unmanaged.passUnretained(node), TOUCH_WRITES) }
+
+/// Tells it that an object is called, and what it may do then that no lock guards.
+@usableFromInline
+func callsNode(_ node: Unmanaged<TracedObject>, _ kind: rxtrace_touch_kind) {
+    rxtrace_touch(node.toOpaque(), rxtrace_touch_kind(rawValue: TOUCH_CALLS.rawValue | kind.rawValue))
+}
 
 /// Tells it that a closure runs whose events are told.
 @usableFromInline
@@ -119,7 +125,10 @@ func close<Element>(_ call: UInt64, keeping event: Event<Element>) {
 
 @usableFromInline @inline(never)
 func openCall(_ operation: Trace.Operation, _ node: TracedObject) -> UInt64 {
-    if operation == .dispose { rxtrace_reach(TURN_DISPOSE) }
+    if operation == .dispose {
+        rxtrace_reach(TURN_DISPOSE)
+        touchesNode(node)
+    }
     if operation == .connect { rxtrace_reach(TURN_CONNECT) }
     return CallToOpen(operation, node.traceID).open()
 }
@@ -148,21 +157,21 @@ func openCall<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ eve
 func openCall<Element>(
     _ operation: Trace.Operation, as receiver: Any.Type, _ node: Unmanaged<TracedObject>?, _ event: Event<Element>
 ) -> UInt64 {
-    if let node { tellsOfTouch(node.toOpaque(), true) }
+    if let node { callsNode(node, TOUCH_WRITES) }
     return CallToOpen(operation, node?._withUnsafeGuaranteedRef(\.traceID) ?? 0, receiver: receiver).open(with: event)
 }
 
 @inlinable @inline(never)
 func openSend<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>) -> UInt64 {
     rxtrace_reach(TURN_SEND)
-    touchesNode(node)
+    callsNode(Unmanaged.passUnretained(node), TOUCH_READS)
     return CallToOpen(operation, node.traceID, isSend: true).open(with: event)
 }
 
 @inlinable @inline(never)
 func openByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event: Event<Element>) -> UInt64 {
     rxtrace_reach(TURN_SEND)
-    if let target { tellsOfTouch(target.toOpaque(), true) }
+    if let target { callsNode(target, TOUCH_WRITES) }
     return CallToOpen(
         .on, target?._withUnsafeGuaranteedRef(\.traceID) ?? 0, detail: RecordedEventForm.byAnyObserver, isSend: true
     ).open(with: event)
@@ -213,6 +222,7 @@ package func recorded(
 func openInsert(_ keeper: TracedObject, _ disposable: TracedObject) -> UInt64 { open(.insert, keeper, disposable) }
 
 private func open(_ operation: Trace.Operation, _ keeper: TracedObject, _ disposable: TracedObject?) -> UInt64 {
+    touchesNode(keeper)
     guard let disposable else { return rxtrace_open(operation.rawValue, keeper.traceID, 0, 0) }
     // If the disposable's subscription is left out, the call is left out, too.
     let id = disposable.traceID
