@@ -50,21 +50,25 @@ enum { CALLERS = 3 };
 enum { CALLERS = 2 };
 #endif
 
+// The caller's frame, by the frame pointer; NULL if that leads nowhere, as through code that uses the register for anything.
+static const uintptr_t *caller_of(const turn_thread *self, const uintptr_t *frame) {
+    uintptr_t caller = frame[0];
+    bool leads = caller > (uintptr_t)frame && caller % sizeof caller == 0 && caller + 2 * sizeof caller <= self->stack_end;
+    return leads ? (const uintptr_t *)caller : NULL;
+}
+
 // The recorded call that begins: the function that had it opened (`openCall`), and goes on in it.
-static turn_call call_that_begins(const uintptr_t *frame) {
-    for (int caller = 0; caller < CALLERS; caller++) frame = (const uintptr_t *)frame[0];
-    return (turn_call){(uintptr_t)frame, frame[1]};
+static turn_call call_that_begins(const turn_thread *self) {
+    const uintptr_t *frame = self->frame;
+    for (int caller = 0; caller < CALLERS && frame != NULL; caller++) frame = caller_of(self, frame);
+    return frame == NULL ? (turn_call){0} : (turn_call){(uintptr_t)frame, frame[1]};
 }
 
 // Whether a call is within another one, which is among its callers then.
-static bool is_within(turn_call call, turn_call outer) {
+static bool is_within(const turn_thread *self, turn_call call, turn_call outer) {
     const uintptr_t *frame = (const uintptr_t *)call.frame;
-    if (call.frame >= outer.frame) return false;
-    while ((uintptr_t)frame < outer.frame) {
-        const uintptr_t *caller = (const uintptr_t *)frame[0];
-        if (caller <= frame) return false;
-        frame = caller;
-    }
+    if (frame == NULL || call.frame >= outer.frame) return false;
+    while (frame != NULL && (uintptr_t)frame < outer.frame) frame = caller_of(self, frame);
     return (uintptr_t)frame == outer.frame && frame[1] == outer.from;
 }
 
@@ -72,14 +76,13 @@ static bool is_within(turn_call call, turn_call outer) {
 // code has shown (TurnLibrary.c). A dispose within another dispose is no point either, but others may see that some of several parts
 // are disposed already (`reach_next_part`).
 static bool is_of_library(const turn_thread *self, turn_call dispose) {
-    enum { CALLERS_AT_MOST = 4 };
+    enum { CALLERS_AT_MOST = 10 }; // as many as there are where a bag ends that the program lets go of
     bool tells = atomic_load_explicit(&turns.tells_of_accesses, memory_order_relaxed);
     if (!tells || self->has_shown || turn_is_owed) return false;
     const uintptr_t *frame = (const uintptr_t *)dispose.frame;
     for (int caller = 0; caller < CALLERS_AT_MOST; caller++) {
-        if (turn_is_own_code(frame[1])) return false;
-        if (frame[0] <= (uintptr_t)frame) return false;
-        frame = (const uintptr_t *)frame[0];
+        if (frame == NULL || turn_is_own_code(frame[1])) return false;
+        frame = caller_of(self, frame);
     }
     return true;
 }
@@ -115,8 +118,8 @@ void turn_reach(rxtrace_turn_kind kind) {
     }
     if (turns.varies == NOT_YET_FROM_CALL && is_call(kind)) vary(VARIES);
     if (kind == TURN_DISPOSE) {
-        turn_call call = call_that_begins(self->frame);
-        if (is_within(call, self->dispose) || is_of_library(self, call)) return;
+        turn_call call = call_that_begins(self);
+        if (is_within(self, call, self->dispose) || is_of_library(self, call)) return;
         turn_point(self, kind);
         self->dispose = call;
         return;
