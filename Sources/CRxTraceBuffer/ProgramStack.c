@@ -4,9 +4,7 @@
 
 #include <string.h>
 
-// The caller's frame, by the frame pointer. NULL if that leads nowhere: code without frame pointers may use the
-// register for anything.
-static const uintptr_t *caller_of(const uintptr_t *frame) {
+const uintptr_t *rxtrace_caller_of(const uintptr_t *frame) {
     const uintptr_t *caller = (const uintptr_t *)frame[0];
     bool leads = caller > frame && (uintptr_t)caller - (uintptr_t)frame <= 65536 && (uintptr_t)caller % sizeof *caller == 0;
     return leads ? caller : NULL;
@@ -127,7 +125,7 @@ static foundation_way way_through_foundation(const uintptr_t *frame) {
         }
         way.last = function_at(frame[1]);
         locking_class class = class_of(way.last);
-        frame = caller_of(frame);
+        frame = rxtrace_caller_of(frame);
         if (class == STEP_OF_OPERATIONS) way.step = frame;
         if (class >= CLASS_OF_OPERATIONS) way.has_operations = true;
         if (class == RUN_OF_OPERATION) way.runs = true;
@@ -221,7 +219,7 @@ size_t rxtrace_program_stack(const uintptr_t *frame, unsigned long *stack, size_
     // The walk stopped at its limit within the library's frames, which count as the program's. Frame pointers lead on
     // from there.
     const uintptr_t *next = is_in_stack(asker.frame) ? asker.frame : NULL;
-    for (; next != NULL && count < limit && next[1] != 0; next = caller_of(next)) {
+    for (; next != NULL && count < limit && next[1] != 0; next = rxtrace_caller_of(next)) {
         if (rxtrace_owner_of(next[1]) == OF_PROGRAM) stack[count++] = next[1];
     }
     return count;

@@ -18,6 +18,12 @@ struct ExploredOrders: Decodable {
     var lost: Int
     var outcomes: [Outcome]
 
+    /// What comes of `rxtrace explore` with words, run on a folder's programs.
+    init(of folder: ProgramFolder, _ words: [String], environment: [String: String] = [:]) throws {
+        let result = try folder.run(["explore", "--format", "json"] + words, environment: environment)
+        try self.init(json: result.output)
+    }
+
     init(json: String) throws { self = try JSONDecoder().decode(Self.self, from: Data(json.utf8)) }
 
     /// The outcomes without numbers of threads, which are made in any order.

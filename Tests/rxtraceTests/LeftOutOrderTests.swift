@@ -12,8 +12,7 @@ import Testing
     .timeLimit(.generous))
 struct LeftOutOrderTests {
     private func explore(_ folder: ProgramFolder, _ words: [String], every: Bool) throws -> ExploredOrders {
-        let all = ["explore", "--format", "json"] + words
-        return try ExploredOrders(json: folder.run(all, environment: every ? ["RXTRACE_ORDERS": "every"] : [:]).output)
+        try ExploredOrders(of: folder, words, environment: every ? ["RXTRACE_ORDERS": "every"] : [:])
     }
 
     /// - Returns: whether all orders there are were run both ways.

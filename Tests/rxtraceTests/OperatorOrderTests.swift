@@ -158,8 +158,7 @@ struct OperatorOrderTests {
     func somePointsFindWhatAllPointsFind(meeting: Meeting) throws {
         let folder = try ProgramFolder(["Meeting.swift": meeting.source])
         func explore(_ orders: Int, _ environment: [String: String]) throws -> ExploredOrders {
-            let words = ["explore", "Meeting.swift", "--orders", "\(orders)", "--format", "json"]
-            return try ExploredOrders(json: folder.run(words, environment: environment).output)
+            try ExploredOrders(of: folder, ["Meeting.swift", "--orders", "\(orders)"], environment: environment)
         }
         let (some, all) = (try explore(500, [:]), try explore(600, ["RXTRACE_ORDERS": "locks"]))
         #expect(some.complete, "of a program of few lines all orders can be run: \(some.orders)")

@@ -10,8 +10,7 @@ import Testing
     .timeLimit(.generous))
 struct RandomThreadTests {
     private func explore(_ folder: ProgramFolder, _ options: String..., number: Int) throws -> ExploredOrders {
-        let words = ["explore", "RandomThreads.swift", "--format", "json"] + options + ["--", "\(number)"]
-        return try ExploredOrders(json: folder.run(words).output)
+        try ExploredOrders(of: folder, ["RandomThreads.swift"] + options + ["--", "\(number)"])
     }
 
     /// An order made by chance may be any that there is, so it finds nothing else. A program that has more orders is

@@ -31,6 +31,10 @@ typedef struct rxtrace_program_call {
     rxtrace_seen sees;            // what it shows of operations
 } rxtrace_program_call;
 
+/// The frame of a function's caller, by the frame pointer. NULL if that leads nowhere: code without frame pointers may use the
+/// register for anything.
+const uintptr_t *rxtrace_caller_of(const uintptr_t *frame);
+
 /// The call by which the program reached the function with the frame: directly, or through a lock or operation of Foundation.
 rxtrace_program_call rxtrace_call_of_program(const uintptr_t *frame);
 

@@ -65,8 +65,7 @@ typedef enum rxtrace_touch_kind {
     TOUCH_CALLS = 16,          // it calls an object of the trace
 } rxtrace_touch_kind;
 
-/// The function that is told what the library's steps read and write, by addresses, in a debug build. NULL in a process that is not
-/// under control.
+/// The function that is told what the library's steps read and write, by addresses. NULL in a process that is not under control.
 extern void (*rxtrace_touched)(const void *, rxtrace_touch_kind);
 
 /// Whether the process is under control, and wants to be told.

@@ -182,7 +182,7 @@ static inline void step(const volatile void *address, size_t size, bool is_write
     if (!turns_on()) return;
     if (turn_note_access(address, size, is_write, frame)) {
         turn_pay(frame);
-        if (turn_current != NULL) turn_current->has_shown = true;
+        turn_show();
     }
     touch(address, size, is_write, frame);
 }

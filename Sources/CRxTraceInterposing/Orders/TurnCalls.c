@@ -89,9 +89,12 @@ __attribute__((used, visibility("hidden"))) void turn_pay_before_call(
     }
     // What ends with an object tells itself what it does, and so does this library.
     bool is_told = use == USES_UNTOLD ? !turn_is_own_code(frame[1]) : turn_is_release_function(function);
-    if ((is_own_point || !is_told) && turn_current != NULL) turn_current->has_shown = true;
-    if (is_own_point || !is_told) turn_touch_all();
-    else if (use == USES_NOTHING) turn_touch_released(first_argument);
+    if (is_own_point || !is_told) {
+        turn_show();
+        turn_touch_all();
+    } else if (use == USES_NOTHING) {
+        turn_touch_released(first_argument);
+    }
 }
 
 #if defined(__x86_64__)

@@ -218,7 +218,7 @@ static long turned_dispatch_semaphore_signal(object semaphore) {
     long status = real_dispatch_semaphore_signal(semaphore);
     turn_end_whole(self);
     if (owes) turn_owe(self, TURN_WAKE, 0);
-    else if (self != NULL) self->has_shown = true;
+    else if (self != NULL) turn_show();
     return status;
 }
 

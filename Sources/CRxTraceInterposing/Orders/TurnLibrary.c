@@ -28,7 +28,7 @@ static void touch_of_library(const void *what, rxtrace_touch_kind kind) {
     if (turn_current == NULL) return;
     if (what == NULL) {
         // What the closure does is not seen, unless its code tells.
-        if (!atomic_load_explicit(&turns.tells_of_accesses, memory_order_relaxed)) turn_current->has_shown = true;
+        if (!turn_program_tells()) turn_show();
         return kind & TOUCH_WRITES ? turn_touch_all() : turn_touch_outside(false);
     }
     if ((uintptr_t)what == RXTRACE_OBJECT_ENDS) return turn_lose_steps_of_end();

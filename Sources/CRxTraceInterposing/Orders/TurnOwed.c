@@ -24,7 +24,7 @@ void turn_owe(turn_thread *self, rxtrace_turn_kind kind, uint32_t place) {
 }
 
 static bool is_all_seen(void) {
-    return atomic_load_explicit(&turns.tells_of_accesses, memory_order_relaxed) && turn_sees_calls();
+    return turn_program_tells() && turn_sees_calls();
 }
 
 bool turn_may_owe_for_work(const turn_thread *self) { return self->hushed == 0 && is_all_seen(); }

@@ -50,11 +50,10 @@ enum { CALLERS = 3 };
 enum { CALLERS = 2 };
 #endif
 
-// The caller's frame, by the frame pointer; NULL if that leads nowhere, as through code that uses the register for anything.
+// The caller's frame; NULL if that is not in the thread's stack.
 static const uintptr_t *caller_of(const turn_thread *self, const uintptr_t *frame) {
-    uintptr_t caller = frame[0];
-    bool leads = caller > (uintptr_t)frame && caller % sizeof caller == 0 && caller + 2 * sizeof caller <= self->stack_end;
-    return leads ? (const uintptr_t *)caller : NULL;
+    const uintptr_t *caller = rxtrace_caller_of(frame);
+    return caller != NULL && (uintptr_t)(caller + 2) <= self->stack_end ? caller : NULL;
 }
 
 // The recorded call that begins: the function that had it opened (`openCall`), and goes on in it.
@@ -77,8 +76,7 @@ static bool is_within(const turn_thread *self, turn_call call, turn_call outer) 
 // are disposed already (`reach_next_part`).
 static bool is_of_library(const turn_thread *self, turn_call dispose) {
     enum { CALLERS_AT_MOST = 10 }; // as many as there are where a bag ends that the program lets go of
-    bool tells = atomic_load_explicit(&turns.tells_of_accesses, memory_order_relaxed);
-    if (!tells || self->has_shown || turn_is_owed) return false;
+    if (!turn_program_tells() || self->has_shown || turn_is_owed) return false;
     const uintptr_t *frame = (const uintptr_t *)dispose.frame;
     for (int caller = 0; caller < CALLERS_AT_MOST; caller++) {
         if (frame == NULL || turn_is_own_code(frame[1])) return false;

@@ -42,6 +42,16 @@ extern turn_shared turns;
 /// The calling thread's entry. NULL if the thread is not under control.
 extern _Thread_local turn_thread *turn_current;
 
+/// Whether the program's code was compiled to tell what it reads and writes.
+static inline bool turn_program_tells(void) {
+    return atomic_load_explicit(&turns.tells_of_accesses, memory_order_relaxed);
+}
+
+/// The calling thread has done in the program's own code what others may see, or seen what they may do.
+static inline void turn_show(void) {
+    if (turn_current != NULL) turn_current->has_shown = true;
+}
+
 void turn_take(void);
 void turn_release(void);
 

@@ -92,8 +92,7 @@ void turn_begin_step(turn_thread *next) {
     if (log == NULL || turns.last_of_all != NULL) return;
     end_step(log);
     // The program's main function tells at once, if its code was compiled to do so.
-    bool tells = atomic_load_explicit(&turns.tells_of_accesses, memory_order_relaxed);
-    log->are_steps_lost = tells ? log->are_steps_lost & ~UNTOLD : log->are_steps_lost | UNTOLD;
+    log->are_steps_lost = turn_program_tells() ? log->are_steps_lost & ~UNTOLD : log->are_steps_lost | UNTOLD;
     log->pool = (uint64_t)(uintptr_t)pool;
     touch_count = 0;
     touches_all = false;

@@ -2,7 +2,7 @@
 //
 // Two neighbouring steps of different threads can be swapped, and nothing differs, if neither writes what the other reads or writes
 // (OrderStep.swift, OrderRun.swift). What is told: the program's own accesses, in a program that was compiled for that; the library's locks and
-// atomic values, which guard all that its threads share, in a debug build; and who waits, wakes and hands on work. A step of
+// atomic values, which guard all that its threads share; and who waits, wakes and hands on work. A step of
 // which anything else may be true touches everything.
 
 #ifndef C_TURN_STEPS_H

@@ -12,7 +12,7 @@ extension Atomic {
     /// Tells the control of orders that the value is read, or written, next.
     @inlinable @inline(__always)
     package borrowing func touches(_ isWrite: Bool) {
-        withUnsafePointer(to: self) { rxtrace_touch($0, isWrite ? TOUCH_WRITES : TOUCH_READS) }
+        withUnsafePointer(to: self) { tellsOfTouch($0, isWrite) }
     }
 }
 
