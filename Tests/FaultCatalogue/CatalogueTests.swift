@@ -39,7 +39,7 @@ import Testing
     private static let rules = Set(Lint.definitions.map(\.name)).subtracting(timed)
 
     /// Programs that each rule looks at twice, with the calls it wants and with all, which takes as long as all the rest.
-    private static let wanted = Set(TestLength.some(programs, 200).map(\.name))
+    private static let wanted = Set(TestLength.some(programs, 80).map(\.name))
 
     /// One test for all: each of a serialized suite's waits until those of all others have had a turn, and a thousand of them
     /// ran by themselves at the end.

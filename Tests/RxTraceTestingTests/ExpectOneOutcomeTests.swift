@@ -10,7 +10,7 @@ import XCTest
 @Suite(.enabled(if: isLinux, "orders are Linux's"), .timeLimit(.generous))
 struct ExpectOneOutcomeTests {
     @Test func whatIsTheSameInAllOrdersPasses() {
-        expectOneOutcome(orders: 16) {
+        expectOneOutcome(orders: 8) {
             let queue = DispatchQueue(label: "serial")
             for number in 1...2 { queue.async { print(number) } }
             queue.sync {}
@@ -20,10 +20,10 @@ struct ExpectOneOutcomeTests {
     @Test func aLostUpdateFailsWithItsOutcomes() throws {
         let folder = try GoldenFolder()
         withKnownIssue {
-            expectOneOutcome(orders: 16, in: folder.path) { count(to: 2) }
+            expectOneOutcome(orders: 8, in: folder.path) { count(to: 2) }
         } matching: { issue in
             let text = issue.comments.map(\.rawValue).joined()
-            return text.contains("aLostUpdateFailsWithItsOutcomes(): 2 outcomes in 16 orders; more are left")
+            return text.contains("aLostUpdateFailsWithItsOutcomes(): 2 outcomes in 8 orders; more are left")
                 && text.contains("prints \"1\"") && text.contains("prints \"2\"")
                 && text.contains("differs from 1 by one turn:")
                 && text.contains("again: the trait .order(\"")
@@ -35,7 +35,7 @@ struct ExpectOneOutcomeTests {
     @Test func anIssueInAnyOrderFails() throws {
         let folder = try GoldenFolder()
         withKnownIssue {
-            expectOneOutcome(orders: 16, comparing: .events, in: folder.path) {
+            expectOneOutcome(orders: 8, comparing: .events, in: folder.path) {
                 let count = count(to: 2)
                 if count != 2 { print("lost") }
                 #expect(count == 2)
@@ -46,7 +46,7 @@ struct ExpectOneOutcomeTests {
     }
 
     @Test func aBodyThatAwaitsIsExplored() async {
-        await expectOneOutcome(orders: 16) {
+        await expectOneOutcome(orders: 8) {
             let numbers = await withTaskGroup(of: Int.self) { group in
                 for number in 1...2 { group.addTask { number } }
                 return await group.reduce(into: Set<Int>()) { $0.insert($1) }
@@ -71,7 +71,7 @@ struct ExpectOneOutcomeTests {
     @Test func aDeadlockFails() throws {
         let folder = try GoldenFolder()
         withKnownIssue {
-            expectOneOutcome(orders: 16, in: folder.path) {
+            expectOneOutcome(orders: 8, in: folder.path) {
                 let (one, two) = (NSLock(), NSLock())
                 let done = DispatchSemaphore(value: 0)
                 Thread.detachNewThread {
@@ -92,7 +92,7 @@ struct ExpectOneOutcomeTests {
         let folder = try GoldenFolder()
         func check(like name: String? = nil) {
             let path = name.map { "\(folder.path)/\($0)" }
-            expectOneOutcome(orders: 16, like: path, in: folder.path) { count(to: 2) }
+            expectOneOutcome(orders: 8, like: path, in: folder.path) { count(to: 2) }
         }
         withKnownIssue { check() }
         check(like: "aRecordingIsFollowed.outcome-1.rxtrace")
@@ -111,7 +111,7 @@ struct ExpectOneOutcomeTests {
         #expect(passed >= .seconds(60) && passed < .seconds(61))
     }
 
-    @Test(.orders(16)) func aTestWithTheTraitIsExplored() async {
+    @Test(.orders(8)) func aTestWithTheTraitIsExplored() async {
         let numbers = Mutex<Set<Int>>([])
         await withTaskGroup(of: Void.self) { group in
             for number in 1...2 { group.addTask { _ = numbers.withLock { $0.insert(number) } } }
@@ -137,7 +137,7 @@ struct ExpectOneOutcomeTests {
 final class AssertOneOutcomeTests: XCTestCase {
     func testWhatIsTheSameInAllOrdersPasses() throws {
         try XCTSkipUnless(isLinux, "orders are Linux's")
-        XCTAssertOneOutcome(of: self, orders: 16) {
+        XCTAssertOneOutcome(of: self, orders: 8) {
             let queue = DispatchQueue(label: "serial")
             for number in 1...2 { queue.async { print(number) } }
             queue.sync {}

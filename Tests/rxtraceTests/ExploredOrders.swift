@@ -8,6 +8,7 @@ struct ExploredOrders: Decodable {
             var events: [String]
         }
 
+        var order: String
         var end: String
         var output: String
         var events: [Subscription]

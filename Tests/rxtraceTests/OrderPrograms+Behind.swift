@@ -108,7 +108,7 @@ extension OrderPrograms {
                     return value
                 }
                 print(change())
-                """, outputs: ["3\n", "4\n"]),
+                """, outputs: ["2\n", "3\n", "4\n"]),
         Program(
             name: "VariableBehind",
             source: """

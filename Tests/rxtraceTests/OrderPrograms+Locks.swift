@@ -155,7 +155,7 @@ extension OrderPrograms {
                 let (seen, wasMarked) = (relay.value, isMarked)
                 isDone.wait()
                 print(seen, wasMarked)
-                """, outputs: ["0 false\n", "1 false\n", "1 true\n"]),
+                """, outputs: ["0 false\n", "0 true\n", "1 false\n", "1 true\n"]),
         Program(
             name: "TriedSemaphore",
             source: """

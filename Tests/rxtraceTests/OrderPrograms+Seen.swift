@@ -16,7 +16,7 @@ extension OrderPrograms {
                     return value
                 }
                 print(await change())
-                """, outputs: ["3\n", "4\n"]),
+                """, outputs: ["2\n", "3\n", "4\n"]),
         Program(
             name: "LetVariable",
             source: """
@@ -33,7 +33,7 @@ extension OrderPrograms {
                     return value
                 }
                 print(await change())
-                """, outputs: ["3\n", "4\n"]),
+                """, outputs: ["2\n", "3\n", "4\n"]),
         Program(
             name: "BarrierBehind",
             source: """
@@ -202,6 +202,10 @@ extension OrderPrograms {
                 }
                 print(hasBegun, isScheduled)
                 done.wait()
-                """, outputs: ["begins\ntrue false\n", "begins\ntrue true\n", "false false\nbegins\n"]),
+                """,
+            outputs: [
+                "begins\nfalse false\n", "begins\nfalse true\n", "begins\ntrue false\n", "begins\ntrue true\n",
+                "false false\nbegins\n",
+            ]),
     ]
 }

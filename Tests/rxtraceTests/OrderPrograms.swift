@@ -13,7 +13,7 @@ enum OrderPrograms {
 
     static let all =
         first + queues + tasks + locks + timers + reactive + reports + behind + ends + descriptors
-        + cancelling + shared + few + seen + operations + several + swapped + library
+        + cancelling + shared + few + seen + operations + several + swapped + library + races
 
     static let lostUpdate = Program(
         name: "LostUpdate",

@@ -39,6 +39,8 @@ typedef enum rxtrace_turn_kind {
     TURN_OPERATION,            // an operation or its queue is called
     TURN_OPERATION_END,        // an operation has run: it is finished, or its queue drops it
     TURN_GOES_ON,              // the library goes on behind what others may see
+    TURN_PLAIN_READ,           // plain memory is read that another thread writes, and nothing decides which comes first
+    TURN_PLAIN_WRITE,
     TURN_VARIES,               // the order may vary from here on: no point of its own
     TURN_VARIES_NO_MORE,       // the order varies no more: no point of its own
     TURN_NEXT_PART,            // the next of several things that are disposed together: told as a dispose

@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include "TurnFiles.h"
 #include "TurnOwed.h"
+#include "TurnRaces.h"
 #include "TurnState.h"
 #include "TurnSteps.h"
 #include "TurnVariables.h"
@@ -51,10 +52,16 @@ static inline void reach_value(const volatile void *address, uint64_t value, siz
     }
 }
 
+static inline void touch_atomic(const volatile void *address, size_t size, bool is_write) {
+    turn_touch_bytes(address, size, is_write);
+    turn_come_behind(address);
+    if (is_write) turn_lead_to(address);
+}
+
 static inline void reach_read(const volatile void *address, uint64_t value, size_t size, const uintptr_t *frame) {
     if (!turns_on()) return;
     reach_value(address, value, size, frame);
-    turn_touch_bytes(address, size, false);
+    touch_atomic(address, size, false);
 }
 
 // Notes that a thread stores what may be metadata. It is, if the thread has found none there, and it lies in a file: the standard library
@@ -62,7 +69,7 @@ static inline void reach_read(const volatile void *address, uint64_t value, size
 static inline void describe(const volatile void *address, uint64_t value) {
     if (!turns_on()) return;
     bool is_missed = turn_current != NULL && turn_current->undescribed == address;
-    if (!is_missed || !turn_is_of_a_file((uintptr_t)value)) turn_touch_bytes(address, sizeof value, true);
+    if (!is_missed || !turn_is_of_a_file((uintptr_t)value)) touch_atomic(address, sizeof value, true);
     if (turn_current != NULL && turn_current->undescribed == address) turn_current->undescribed = NULL;
 }
 
@@ -72,7 +79,7 @@ static inline void reach_write(const volatile void *address, const uintptr_t *fr
     if (turn_add_address(&written, address) && turn_current != NULL) turn_current->unmerged = address;
     turn_note_access(address, sizeof(uint64_t), true, frame);
     reach(frame);
-    turn_touch_bytes(address, sizeof(uint64_t), true);
+    touch_atomic(address, sizeof(uint64_t), true);
 }
 
 // Stops before an operation that compares and writes. A `Mutex` is locked by writing the calling thread's number over 0, and
@@ -84,7 +91,7 @@ static inline void reach_exchange(const volatile void *address, uint64_t expecte
     bool locks = expected == 0 && value == number, unlocks = expected == number && value == 0;
     if (number == 0 || (!locks && !unlocks)) return reach_write(address, frame);
     if (locks || turns.tries_mutexes) reach_as(locks ? TURN_LOCK : TURN_UNLOCK, frame);
-    turn_touch_bytes(address, sizeof(uint64_t), true);
+    touch_atomic(address, sizeof(uint64_t), true);
 }
 
 #define FRAME ((const uintptr_t *)__builtin_frame_address(0))
@@ -164,26 +171,46 @@ static inline void count(uintptr_t code) {
     if (turn_program_steps++ == 0) atomic_store_explicit(&turns.tells_of_accesses, true, memory_order_relaxed);
 }
 
-// How large a variable is that is handed on to be changed, the symbols of the program's file say.
+// Whether the step touches what others may know.
+static bool is_touched(const turn_thread *self, uintptr_t address, const uintptr_t *frame) {
+    bool is_on_own_stack = self != NULL && address >= (uintptr_t)frame && address < self->stack_end;
+    return self != NULL && (!is_on_own_stack || turns.sees & SEES_READS);
+}
+
 static void touch(const volatile void *address, size_t size, bool is_write, const uintptr_t *frame) {
     turn_thread *self = turn_current;
-    bool is_on_own_stack = self != NULL && (uintptr_t)address >= (uintptr_t)frame && (uintptr_t)address < self->stack_end;
-    if (self == NULL || (is_on_own_stack && !(turns.sees & SEES_READS))) return;
+    if (!is_touched(self, (uintptr_t)address, frame)) return;
     if (turns.last_of_all != NULL) return turn_touch_at_end();
-    if (size == SIZE_MAX && turn_is_of_file(address)) size = turn_bytes_of_variable(self, (uintptr_t)address);
     bool may_be_class = !is_write && size == sizeof(void *);
     if (may_be_class && turn_is_class_of_others(*(const uintptr_t *)address)) size = SIZE_MAX;
     turn_touch_accessed(address, size, is_write);
+    turn_note_told(address, is_write);
+    turn_note_plain(address, size, is_write, frame[1]);
 }
 
-// Counts a plain read or write. If others may see it, a point that is owed comes before it.
-static inline void step(const volatile void *address, size_t size, bool is_write, const uintptr_t *frame) {
+// Counts a plain read or write. If others may see it, a point that is owed comes before it. Answers whether the process is under control.
+static inline bool begin(const volatile void *address, size_t size, bool is_write, const uintptr_t *frame) {
     count(frame[1]);
-    if (!turns_on()) return;
+    if (!turns_on()) return false;
     if (turn_note_access(address, size, is_write, frame)) {
         turn_pay(frame);
         turn_show();
     }
+    return true;
+}
+
+// A variable is handed on to be changed. How large one of the program's file is, the symbols say.
+static void begin_change(const volatile void *address, const uintptr_t *frame) {
+    turn_thread *self = turn_current;
+    if (!begin(address, SIZE_MAX, true, frame) || !is_touched(self, (uintptr_t)address, frame)) return;
+    if (turns.last_of_all != NULL) return turn_touch_at_end();
+    size_t size = turn_is_of_file(address) ? turn_bytes_of_variable(self, (uintptr_t)address) : SIZE_MAX;
+    turn_begin_access(address, size, true, frame);
+}
+
+static inline void step(const volatile void *address, size_t size, bool is_write, const uintptr_t *frame) {
+    if (!begin(address, size, is_write, frame)) return;
+    turn_reach_plain(address, frame[1], is_write, frame);
     touch(address, size, is_write, frame);
 }
 
@@ -223,7 +250,7 @@ ACCESS void __tsan_vptr_read(void **address) { step(address, sizeof *address, fa
 ACCESS void __tsan_read_range(void *address, unsigned long count) { step(address, count, false, FRAME); }
 ACCESS void __tsan_write_range(void *address, unsigned long count) { step(address, count, true, FRAME); }
 ACCESS void __tsan_external_read(void *address, void *caller, void *tag) { step(address, 1, false, FRAME); }
-ACCESS void __tsan_external_write(void *address, void *caller, void *tag) { step(address, SIZE_MAX, true, FRAME); }
+ACCESS void __tsan_external_write(void *address, void *caller, void *tag) { begin_change(address, FRAME); }
 ACCESS void *__tsan_memcpy(void *target, const void *source, unsigned long count) {
     step(source, count, false, FRAME);
     step(target, count, true, FRAME);

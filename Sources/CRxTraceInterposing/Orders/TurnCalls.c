@@ -87,13 +87,14 @@ __attribute__((used, visibility("hidden"))) void turn_pay_before_call(
     } else if (use == USES_NOTHING && turn_is_owed && !turn_is_quiet_release(function, first_argument)) {
         turn_pay(frame);
     }
-    // What ends with an object tells itself what it does, and so does this library.
-    bool is_told = use == USES_UNTOLD ? !turn_is_own_code(frame[1]) : turn_is_release_function(function);
-    if (is_own_point || !is_told) {
+    // What ends with an object tells itself what it does, and so does this library, where it calls what is the standard library's alone.
+    bool is_of_library = !turn_is_own_code(frame[1]) && (use == USES_UNTOLD || turn_is_of_quiet_file((uintptr_t)function));
+    bool is_release = use == USES_NOTHING && turn_is_release_function(function);
+    if (is_release) {
+        turn_touch_released(first_argument);
+    } else if (is_own_point || !is_of_library) {
         turn_show();
         turn_touch_all();
-    } else if (use == USES_NOTHING) {
-        turn_touch_released(first_argument);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "TurnHandOn.h"
 #include "TurnOwed.h"
 #include "TurnQueues.h"
+#include "TurnRaces.h"
 #include "TurnSlots.h"
 #include "TurnState.h"
 #include "TurnSteps.h"
@@ -85,6 +86,7 @@ static sync_call begin_sync(turn_thread *self, const void *queue, const uintptr_
 static void end_sync(turn_thread *self, sync_call before) {
     if (self == NULL) return;
     turn_touch_all();
+    turn_come_behind_ends();
     self->sync_frame = before.frame;
     self->sync_queue = before.queue;
     self->outer_sync_queue = before.outer_queue;

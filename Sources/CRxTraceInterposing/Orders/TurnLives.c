@@ -6,6 +6,7 @@
 #include "TurnInside.h"
 #include "TurnLog.h"
 #include "TurnOrder.h"
+#include "TurnRaces.h"
 #include "TurnState.h"
 #include "TurnSteps.h"
 #include "TurnVariables.h"
@@ -55,6 +56,7 @@ static void end_thread(void *pointer) {
     }
     if (turn_enter_from(__builtin_frame_address(0)) == NULL) return;
     turn_wake(self, TURN_THREADS);
+    turn_end_part();
     turn_take();
     self->state = TURN_ENDED;
     turns.leaving = self->kernel_number;
@@ -109,6 +111,7 @@ void turn_begin(const char *wanted) {
     pthread_setspecific(end_key, self);
     pthread_atfork(turn_share_descriptors, NULL, let_go);
     turn_begin_variables(self);
+    turn_begin_races();
     turn_read_order(wanted);
     turn_ask_for_touches();
     if (turn_get_log() != NULL) turn_get_log()->wanted_left = turn_wanted_left();

@@ -10,6 +10,9 @@
 enum { LOGGED_TURNS = 1 << 16, LOGGED_PLACES = 4096, PLACE_DEPTH = 160, LOG_TEXT = 1 << 14, LOGGED_STEPS = 1 << 14,
        LOGGED_TOUCHES = 1 << 17, TURN_CANDIDATES = 8, NO_TURN = UINT32_MAX };
 
+/// Places of races in the program's code are known by so many bits, and written with so many digits (TurnRaces.h).
+enum { RACE_BITS = 12, RACE_PLACES = 1 << RACE_BITS, RACE_DIGITS = RACE_BITS / 4 };
+
 typedef enum turn_ending { ENDED_BY_ITSELF, ENDED_IN_DEADLOCK, ENDED_IDLE } turn_ending;
 
 /// A turn at which several threads could go on. OrderLog.swift reads the same layout.
@@ -62,6 +65,7 @@ typedef struct turn_log {
     uint64_t pool;                // what steps touch that hand on work to the pool; that and 1: those that take it from there
     logged_step steps[LOGGED_STEPS];
     uint64_t touches[LOGGED_TOUCHES]; // addresses times 2, and 1 for a write
+    uint64_t races[RACE_PLACES / 64]; // a bit for each place of a race
 } turn_log;
 
 void turn_open_log(const char *path);

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "TurnObjects.h"
 #include "TurnOwed.h"
+#include "TurnRaces.h"
 #include "TurnReleases.h"
 #include "TurnSlots.h"
 #include "TurnState.h"
@@ -12,23 +13,38 @@
 
 #include <link.h>
 
+#define FRAME ((const uintptr_t *)__builtin_frame_address(0))
+
 REAL(void *, swift_allocObject, const void *, size_t, size_t);
 
 static void *turned_swift_allocObject(const void *metadata, size_t size, size_t alignment) {
     void *object = real_swift_allocObject(metadata, size, alignment);
     turn_thread *self = turn_current;
+    turn_forget_plain(object, size);
     if (turn_is_owed && self != NULL) {
         self->own_objects[self->own_count++ % OWN_OBJECTS] = (turn_memory){(uintptr_t)object, (uintptr_t)object + size};
     }
     return object;
 }
 
+#define SWIFT_CALL __attribute__((swiftcall))
+
+static SWIFT_CALL void *(*real_swift_task_alloc)(size_t);
+
+// What an asynchronous function has for itself.
+static SWIFT_CALL void *turned_swift_task_alloc(size_t size) {
+    void *memory = real_swift_task_alloc(size);
+    turn_forget_plain(memory, size);
+    return memory;
+}
+
 REAL(void, swift_beginAccess, void *, void *, uintptr_t, void *);
 
-// Also what no other call tells of is read and changed so: the library's variables, and values that are copied as a whole.
+// What no other call tells of is read and changed so, too: the library's variables, and values that are copied as a whole. What the
+// compiler tells of, it tells more exactly.
 static void turned_swift_beginAccess(void *variable, void *buffer, uintptr_t flags, void *place) {
     enum { MODIFIES = 1 };
-    turn_touch_bytes(variable, sizeof(void *), (flags & MODIFIES) != 0);
+    if (turn_is_noted()) turn_begin_access(variable, sizeof(void *), (flags & MODIFIES) != 0, FRAME);
     real_swift_beginAccess(variable, buffer, flags, place == NULL ? __builtin_return_address(0) : place);
 }
 
@@ -74,6 +90,6 @@ bool turn_is_of_return(uintptr_t address, size_t size) {
     return is_context(*(const async_context *const *)address) || is_context((const async_context *)(address - size));
 }
 
-const turn_function turn_object_functions[] = {STANDS_FOR(swift_allocObject), STANDS_FOR(swift_beginAccess), {NULL, NULL, NULL}};
+const turn_function turn_object_functions[] = {STANDS_FOR(swift_allocObject), STANDS_FOR(swift_task_alloc), STANDS_FOR(swift_beginAccess), {NULL, NULL, NULL}};
 
 #endif

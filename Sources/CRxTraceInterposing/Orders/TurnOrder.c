@@ -1,5 +1,6 @@
 #include "TurnOrder.h"
 #include "TurnLog.h"
+#include "TurnRaces.h"
 #include "TurnState.h"
 
 #if HAS_TURNS
@@ -63,7 +64,7 @@ static const char *read_seen(const char *text) {
 
 void turn_read_order(const char *text) {
     uint64_t seed = 0, points = 0, length = 1;
-    text = read_seen(text);
+    text = turn_read_races(read_seen(text));
     const char *colon = strchr(text, ':');
     const char *words = colon == NULL ? "" : colon + 1;
     if (strncmp(text, "random:", 7) == 0) {

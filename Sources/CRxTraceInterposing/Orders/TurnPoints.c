@@ -6,6 +6,7 @@
 #include "TurnObjects.h"
 #include "TurnOwed.h"
 #include "TurnQueues.h"
+#include "TurnRaces.h"
 #include "TurnState.h"
 #include "TurnSteps.h"
 
@@ -38,7 +39,7 @@ static uint32_t place_of_point(turn_thread *self, uint32_t place, bool was_owed)
 // Kinds of points behind which others see what a thread does, or it sees what they do, without its own code telling of that.
 static bool shows(rxtrace_turn_kind kind) {
     return kind == TURN_OUTPUT || kind == TURN_VALUE || kind == TURN_FLAG || kind == TURN_ATOMIC || kind == TURN_SHARED ||
-           kind == TURN_OPERATION;
+           kind == TURN_OPERATION || kind == TURN_PLAIN_READ || kind == TURN_PLAIN_WRITE;
 }
 
 // What a thread has done since its last point, which is one of a kind: nothing yet.
@@ -98,7 +99,7 @@ static bool is_behind_switch(const turn_thread *self, rxtrace_turn_kind kind) {
 }
 
 // The actor that the current task is on: the first word of a SerialExecutorRef (swift/include/swift/ABI/Executor.h). 0 for none.
-static uintptr_t current_actor(void) {
+uintptr_t turn_current_actor(void) {
     typedef struct executor {
         uintptr_t identity, implementation;
     } executor;
@@ -108,7 +109,7 @@ static uintptr_t current_actor(void) {
 }
 
 void turn_switch_actor(turn_thread *self, uintptr_t actor, const void *resumes) {
-    if (is_hushed(self) || actor == current_actor()) return;
+    if (is_hushed(self) || actor == turn_current_actor()) return;
     self->resumes = resumes;
     if (actor != 0) turn_point(self, TURN_SHARED);
     self->resumes = NULL;
@@ -176,6 +177,7 @@ void turn_hush(turn_thread *self, rxtrace_turn_kind kind) {
 // The work that was handed on may see what this thread does next, even without a switching point there. So this is one.
 void turn_end_whole(turn_thread *self) {
     if (self == NULL || --self->hushed > 0) return;
+    if (self->whole == TURN_GROUP) turn_come_behind_ends();
     // A thread that was made for other work may be the one that runs this.
     turn_share_objects(self);
     if (turns.enabled == self->enabled_before) return;

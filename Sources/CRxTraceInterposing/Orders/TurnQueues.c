@@ -26,6 +26,9 @@ static struct {
 } concurrent[QUEUES];
 static size_t count;
 
+// They begin their work one by one. A queue that is made where one was that is no more is noted anew.
+static turn_addresses serial;
+
 // Attributes with which a queue is concurrent, and active from the beginning.
 static const void *attributes[ATTRIBUTES];
 static size_t attribute_count;
@@ -54,6 +57,8 @@ static object note_queue(object queue, object attribute, object target) {
     if (queue == NULL || !turns_on()) return queue;
     turn_take();
     forget(queue);
+    if (!is_concurrent(attribute)) turn_add_address(&serial, queue);
+    else if (turn_has_address(&serial, queue)) *turn_entry_of(&serial, queue) = 0;
     bool is_of_pool = target == NULL || rxtrace_is_of_pool(target);
     if (is_concurrent(attribute) && is_of_pool && count < QUEUES) {
         concurrent[count].is_used = false;
@@ -70,6 +75,8 @@ bool turn_begins_in_any_order(const void *queue) {
     }
     return false;
 }
+
+bool turn_is_serial(const void *queue) { return queue != NULL && turn_has_address(&serial, queue); }
 
 void turn_note_held_back(const void *queue) {
     if (!turns_on()) return;

@@ -12,6 +12,9 @@
 /// suspended then, gets another target or a barrier, the log says that orders have been left out (`sees`).
 bool turn_begins_in_any_order(const void *queue);
 
+/// Whether a queue of the program's runs its work one by one.
+bool turn_is_serial(const void *queue);
+
 /// A queue may hold work back from now on.
 void turn_note_held_back(const void *queue);
 

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "TurnSteps.h"
 #include "TurnLog.h"
+#include "TurnRaces.h"
 #include "TurnState.h"
 
 #if HAS_TURNS
@@ -22,7 +23,7 @@ static bool is_of_step(void) {
 }
 
 // What the recorder does by itself is none of the step's.
-static bool is_noted(void) { return is_of_step() && !rxtrace_is_suppressed(); }
+bool turn_is_noted(void) { return is_of_step() && !rxtrace_is_suppressed(); }
 
 static void add(uint64_t address, bool is_write) {
     if (touches_all) return;
@@ -37,7 +38,10 @@ static void add(uint64_t address, bool is_write) {
 }
 
 void turn_touch(const volatile void *what, bool is_write) {
-    if (is_noted()) add((uint64_t)(uintptr_t)what, is_write);
+    if (!turn_is_noted()) return;
+    add((uint64_t)(uintptr_t)what, is_write);
+    turn_come_behind(what);
+    if (is_write) turn_lead_to(what);
 }
 
 static void add_bytes(const volatile void *start, size_t size, bool is_write) {
@@ -47,7 +51,7 @@ static void add_bytes(const volatile void *start, size_t size, bool is_write) {
 }
 
 void turn_touch_bytes(const volatile void *start, size_t size, bool is_write) {
-    if (is_noted()) add_bytes(start, size, is_write);
+    if (turn_is_noted()) add_bytes(start, size, is_write);
 }
 
 void turn_touch_accessed(const volatile void *start, size_t size, bool is_write) {
@@ -56,14 +60,19 @@ void turn_touch_accessed(const volatile void *start, size_t size, bool is_write)
 
 // What the library and the runtime do at the end of the process, no other thread sees: none goes on.
 void turn_touch_all(void) {
-    if (is_noted() && turns.last_of_all == NULL) touches_all = true;
+    if (turn_is_noted() && turns.last_of_all == NULL) touches_all = true;
 }
 
-void turn_touch_pool(turn_pool_use use) { turn_touch(&pool[use], true); }
+// Work that is taken comes behind the handing on of all work; nothing else does.
+void turn_touch_pool(turn_pool_use use) {
+    if (turn_is_noted()) add((uint64_t)(uintptr_t)&pool[use], true);
+    if (use == POOL_IS_GIVEN) turn_lead_to(pool);
+    else turn_come_behind(pool);
+}
 
 void turn_use_more_than_queues(void) {
     turn_log *log = turn_get_log();
-    if (log != NULL && is_noted()) log->uses_more_than_queues = 1;
+    if (log != NULL && turn_is_noted()) log->uses_more_than_queues = 1;
 }
 
 void turn_touch_key(turn_thread *self, const void *key) {
@@ -90,6 +99,7 @@ static void end_step(turn_log *log) {
 void turn_begin_step(turn_thread *next) {
     turn_log *log = turn_get_log();
     if (log == NULL || turns.last_of_all != NULL) return;
+    turn_end_part();
     end_step(log);
     // The program's main function tells at once, if its code was compiled to do so.
     log->are_steps_lost = turn_program_tells() ? log->are_steps_lost & ~UNTOLD : log->are_steps_lost | UNTOLD;
@@ -115,12 +125,15 @@ void turn_touch_entered(turn_thread *self) {
 
 void turn_note_woken(turn_thread *thread) {
     turn_log *log = turn_get_log();
-    if (log != NULL && thread != turn_current) thread->woken_by = log->step_count;
+    if (thread == turn_current) return;
+    turn_lead_thread(thread);
+    if (log != NULL) thread->woken_by = log->step_count;
 }
 
 // The process ends in the step under way: what it touches has to be in the log.
 static void end_at_once(void) {
     turn_log *log = turn_get_log();
+    turn_end_access();
     if (log != NULL) end_step(log);
 }
 

@@ -12,6 +12,9 @@
 
 #if HAS_TURNS
 
+/// Whether what the calling thread does is a part of the step that is under way, and none of the recorder's.
+bool turn_is_noted(void);
+
 /// The step that is under way reads, or writes, what is known by an address; several bytes count by words.
 void turn_touch(const volatile void *what, bool is_write);
 void turn_touch_bytes(const volatile void *start, size_t size, bool is_write);

@@ -51,7 +51,7 @@ void turn_note_let_memory(const void *let, size_t size) {
     if (!misses_lets) lets[let_count++] = memory;
 }
 
-static bool is_of_let(uintptr_t address) {
+bool turn_is_of_let(uintptr_t address) {
     for (size_t index = 0; index < let_count; index++) {
         if (address >= lets[index].start && address < lets[index].end) return true;
     }
@@ -104,7 +104,7 @@ static turn_memory slab_of(turn_thread *self, uintptr_t address) {
         slab = next->slab;
         turn_memory memory = piece_of(slab);
         bool is_within = (uintptr_t)next >= memory.start && (uintptr_t)next < memory.end;
-        if (is_within && address >= memory.start && address < memory.end && !is_of_let(memory.start)) {
+        if (is_within && address >= memory.start && address < memory.end && !turn_is_of_let(memory.start)) {
             is_as_known = true;
             return memory;
         }
@@ -135,7 +135,7 @@ bool turn_is_of_own_task(turn_thread *self, uintptr_t address, size_t size) {
     turn_memory memory = slab_of(self, address);
     // What is handed on to be changed is one variable, which lies in one piece.
     bool is_within = memory.end > address && (size == SIZE_MAX || size <= memory.end - address);
-    return is_within && !is_of_let(address) && watch(memory);
+    return is_within && !turn_is_of_let(address) && watch(memory);
 }
 
 bool turn_is_of_others_task(turn_thread *self, uintptr_t address) {
@@ -143,7 +143,7 @@ bool turn_is_of_others_task(turn_thread *self, uintptr_t address) {
         turn_memory memory = watched[index].memory;
         if (address < memory.start || address >= memory.end || watched[index].task == rxtrace_current_task()) continue;
         // The piece may be another task's by now.
-        return is_there(index) && !is_of_let(address) && slab_of(self, address).end == 0;
+        return is_there(index) && !turn_is_of_let(address) && slab_of(self, address).end == 0;
     }
     return false;
 }

@@ -11,6 +11,9 @@
 /// task. NULL: it is not known where such memory is, and from now on none counts as a task's own.
 void turn_note_let_memory(const void *let, size_t size);
 
+/// Whether an address lies in such a record.
+bool turn_is_of_let(uintptr_t address);
+
 /// Whether memory is the current task's own. From then on it is watched.
 bool turn_is_of_own_task(turn_thread *self, uintptr_t address, size_t size);
 

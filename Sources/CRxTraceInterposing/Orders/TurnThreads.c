@@ -4,6 +4,7 @@
 #include "RawCalls.h"
 #include "TurnLog.h"
 #include "TurnOwed.h"
+#include "TurnRaces.h"
 #include "TurnSlots.h"
 
 #if HAS_TURNS
@@ -41,6 +42,7 @@ static int turned_pthread_join(pthread_t handle, void **result) {
     if (other != NULL) {
         uint32_t number = other->number;
         while (other->state != TURN_ENDED && other->number == number) turn_block(self, other, TURN_NEVER, TURN_JOIN);
+        turn_come_behind(other);
     }
     return real_pthread_join(handle, result);
 }

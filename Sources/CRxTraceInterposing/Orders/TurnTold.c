@@ -2,6 +2,7 @@
 #include "TurnTold.h"
 #include "TurnFiles.h"
 #include "TurnNames.h"
+#include "TurnRaces.h"
 #include "TurnReleases.h"
 #include "TurnSlots.h"
 #include "TurnState.h"
@@ -15,11 +16,6 @@
 
 // Returns how many bytes the function reads or writes, which is asked for in the control's own code.
 typedef size_t (*size_of)(const void *memory, uintptr_t count);
-
-static size_t word(const void *memory, uintptr_t count) {
-    (void)memory, (void)count;
-    return sizeof(uintptr_t);
-}
 
 static size_t text(const void *memory, uintptr_t count) {
     (void)count;
@@ -46,23 +42,26 @@ static bool is_own(const turn_thread *self, uintptr_t address) {
     return address >= self->stack_start && address < self->stack_end && !(turns.sees & SEES_READS);
 }
 
-static void touch(uintptr_t caller, uintptr_t address, size_of size, uintptr_t count, bool is_write) {
+static void touch(const uintptr_t *frame, uintptr_t address, size_of size, uintptr_t count, bool is_write) {
     turn_thread *self = turn_current;
-    if (!turn_is_own_code(caller) || !turns_on() || self == NULL || self->is_inside) return;
+    if (!turn_is_own_code(frame[1]) || !turns_on() || self == NULL || self->is_inside) return;
     if (address == 0 || is_own(self, address)) return;
     self->is_inside = true;
     size_t length = size((const void *)address, count);
     self->is_inside = false;
-    if (length > 0) turn_touch_bytes((const void *)address, length, is_write);
+    if (length == 0) return;
+    turn_reach_plain((const void *)address, frame[1], is_write, frame);
+    turn_touch_bytes((const void *)address, length, is_write);
+    turn_note_plain((const void *)address, length, is_write, frame[1]);
 }
 
 // A function of up to four arguments, with what it does with the first and the second.
 #define TOLD(name, of_first, first_is_written, of_second, second_is_written)                                  \
     static uintptr_t (*real_##name)(uintptr_t, uintptr_t, uintptr_t, uintptr_t);                              \
     static uintptr_t turned_##name(uintptr_t first, uintptr_t second, uintptr_t third, uintptr_t fourth) {   \
-        uintptr_t caller = (uintptr_t)__builtin_return_address(0);                                            \
-        touch(caller, first, of_first, third, first_is_written);                                              \
-        touch(caller, second, of_second, third, second_is_written);                                           \
+        const uintptr_t *frame = __builtin_frame_address(0);                                                  \
+        touch(frame, first, of_first, third, first_is_written);                                               \
+        touch(frame, second, of_second, third, second_is_written);                                            \
         __attribute__((musttail)) return real_##name(first, second, third, fourth);                           \
     }
 
@@ -77,8 +76,6 @@ TOLD(strchr, text, false, nothing, false)
 TOLD(strrchr, text, false, nothing, false)
 TOLD(strstr, text, false, text, false)
 TOLD(strcmp, text, false, text, false)
-// Its first argument says whether a variable has its value.
-TOLD(swift_once, word, true, nothing, false)
 TOLD(swift_arrayInitWithCopy, words, true, words, false)
 TOLD(swift_arrayInitWithTakeNoAlias, words, true, words, true)
 TOLD(swift_arrayInitWithTakeFrontToBack, words, true, words, true)
@@ -87,6 +84,15 @@ TOLD(swift_arrayAssignWithCopyNoAlias, words, true, words, false)
 TOLD(swift_arrayAssignWithCopyFrontToBack, words, true, words, false)
 TOLD(swift_arrayAssignWithCopyBackToFront, words, true, words, false)
 TOLD(swift_arrayAssignWithTake, words, true, words, true)
+
+// Its first argument says whether a variable has its value. Whoever finds that it has comes behind who made it.
+static void (*real_swift_once)(uintptr_t *, void (*)(void *), void *);
+static void turned_swift_once(uintptr_t *once, void (*make)(void *), void *context) {
+    if (turn_is_own_code((uintptr_t)__builtin_return_address(0))) turn_touch_bytes(once, sizeof *once, true);
+    real_swift_once(once, make, context);
+    turn_come_behind(once);
+    turn_lead_to(once);
+}
 
 static void end_object(uintptr_t object) {
     if (turns_on() && turn_current != NULL && !turn_current->is_inside && !turn_ends_unseen(object)) turn_lose_steps_of_end();

@@ -175,6 +175,9 @@ void turn_point(turn_thread *self, rxtrace_turn_kind kind);
 /// - Parameter resumes: the function by which it goes on there.
 void turn_switch_actor(turn_thread *self, uintptr_t actor, const void *resumes);
 
+/// The actor that the calling thread's task is on; 0 for none.
+uintptr_t turn_current_actor(void);
+
 /// The switching point at the start of work that was handed on at a place.
 void turn_point_of_work(turn_thread *self, uint32_t place);
 

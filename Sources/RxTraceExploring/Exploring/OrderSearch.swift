@@ -18,7 +18,7 @@ package final class OrderSearch {
         /// Whether orders are run too that differ from others in steps alone that do not touch the same.
         package var every = false
         /// What threads are taken to see of each other from the beginning.
-        package var seen: ThreadOrder.Seen = []
+        package var seen = ThreadOrder.Seen.nothing
 
         package init() {}
     }

@@ -53,6 +53,8 @@ package enum StepText {
         case .shared: hasOwnLine ? "the call to an actor" : "the use of shared state"
         case .operation: "the call to an operation or its queue"
         case .operationEnd: "the end of an operation"
+        case .plainRead: "the read of a variable"
+        case .plainWrite: "the write of a variable"
         case .goesOn: "the rest of the call"
         case .handedOn: hasOwnLine ? "what is done" : "what comes after handing on work"
         }

@@ -7,7 +7,7 @@ package struct OrderLog {
     package enum Step: UInt8 {
         case begins, ends, work, handOn, subscribe, send, dispose, connect, value, lock, unlock, condition, semaphore
         case wake, sync, group, futex, join, sleep, descriptors, yield, output, crashes, handedOn, atomic
-        case flag, shared, operation, operationEnd, goesOn
+        case flag, shared, operation, operationEnd, goesOn, plainRead, plainWrite
     }
 
     /// A thread that could go on.
@@ -107,7 +107,8 @@ package struct OrderLog {
         let turnsStart = outerStart + Self.head.places * 4
         let stepsStart = turnsStart + Self.keptTurns * Self.turnBytes
         let touchesStart = stepsStart + 24 + Self.keptSteps * Self.stepBytes
-        let all = touchesStart + Self.keptTouches * 8
+        let racesStart = touchesStart + Self.keptTouches * 8
+        let all = racesStart + ThreadOrder.Seen.racePlaces / 8
         guard bytes.count >= all, long(0) == Self.magic, let ending = Ending(rawValue: word(16)) else { return nil }
         turnCount = Int(word(8))
         self.ending = ending
@@ -117,7 +118,9 @@ package struct OrderLog {
         placeOutOfSight = Int(word(28))
         nanoseconds = long(56) &- long(48)
         check = UInt16(truncatingIfNeeded: word(64))
-        seen = ThreadOrder.Seen(rawValue: word(68))
+        seen = ThreadOrder.Seen(
+            ThreadOrder.Seen.Kinds(rawValue: word(68)),
+            races: Set((0..<ThreadOrder.Seen.racePlaces).filter { bytes[racesStart + $0 / 8] >> ($0 % 8) & 1 == 1 }))
         let base = UInt(long(40))
         self.base = base
         self.executable = executable
@@ -171,13 +174,19 @@ package struct OrderLog {
         let image = ProgramImage(
             path: executable, build: nil, base: UInt64(base), extent: UInt64(base)..<UInt64(base) + Self.programExtent)
         let ways = places.map { place in
-            Array(sequence(first: place) { outerPlaces.indices.contains($0) && $0 > 0 ? outerPlaces[$0] : nil })
+            let outer = sequence(first: outerPlace(of: place)) { $0 > 0 ? outerPlace(of: $0) : nil }.prefix { $0 > 0 }
+            return [stack(of: place)] + ahead(of: stack(of: place)) + outer.map(stack)
         }
-        var sites = recording?.sites(ofStacks: ways.joined().map(stack), program: image)[...] ?? []
+        var sites = recording?.sites(ofStacks: Array(ways.joined()), program: image)[...] ?? []
         return ways.map { way in
             defer { sites = sites.dropFirst(way.count) }
             return sites.prefix(way.count).lazy.compactMap(\.self).first { !Self.isOfMacro($0) }
         }
+    }
+
+    /// Where the code goes on, a few instructions behind a place. The compiler names no line for some that begin to read or write.
+    private func ahead(of stack: [UInt]) -> [[UInt]] {
+        stack.first.map { address in stride(from: 16, through: 64, by: 16).map { [address &+ $0] } } ?? []
     }
 
     /// Whether a place is in what the compiler made of a macro, which nobody has as a file.

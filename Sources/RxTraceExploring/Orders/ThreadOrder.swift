@@ -6,6 +6,7 @@
 /// r17         at random, by the seed 17
 /// p17.2.300   by priorities of the seed 17, of which two change among the first 300 turns
 /// e3b.0       as 3b.0, where each read of the program's may be one of what other threads change (``Seen``)
+/// v0c1a7f:3b.0  as 3b.0, with points before the reads and writes of plain memory at two places of the program's code
 /// ```
 ///
 /// Behind a dash stands a check of what the program's threads did in that order.
@@ -35,7 +36,7 @@ package struct ThreadOrder: Hashable {
 
     package static let usual = ThreadOrder(kind: .changes([]))
 
-    package init(kind: Kind, seen: Seen = [], check: UInt16? = nil) {
+    package init(kind: Kind, seen: Seen = .nothing, check: UInt16? = nil) {
         self.kind = kind
         self.seen = seen
         self.check = check
@@ -62,8 +63,9 @@ package struct ThreadOrder: Hashable {
     package init?(token: String) {
         let parts = token.split(separator: "-", omittingEmptySubsequences: false)
         guard let first = parts.first, parts.count <= 2 else { return nil }
-        seen = Seen(before: first)
-        guard let kind = Self.kind(of: first.dropFirst(seen.letters.count)) else { return nil }
+        var word = first
+        guard let seen = Seen(before: &word), let kind = Self.kind(of: word) else { return nil }
+        self.seen = seen
         self.kind = kind
         guard parts.count == 2 else { return }
         guard let check = UInt16(parts[1], radix: 16) else { return nil }

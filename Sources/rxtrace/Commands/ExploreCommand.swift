@@ -59,7 +59,7 @@ extension CommandDefinition {
             limits.depth = arguments.number(of: depth)
             let wanted = ProcessInfo.processInfo.environment["RXTRACE_ORDERS"]
             limits.every = wanted == "every"
-            if wanted == "locks" { limits.seen = .locks }
+            if wanted == "locks" { limits.seen = .init(.locks) }
             limits.jobs = arguments.number(of: jobs) ?? ProcessInfo.processInfo.activeProcessorCount
             try ExploreCommand(
                 arguments: arguments, limits: limits, timeLimit: arguments.number(of: limit) ?? 10,

@@ -23,9 +23,6 @@ func entersForeignCode(_ entry: @autoclosure () -> String) {
         /// threads.
         @usableFromInline nonisolated(unsafe) static var onEntry: (() -> Void)?
 
-        /// Called before a lock is taken. Set before there are threads.
-        @usableFromInline nonisolated(unsafe) static var beforeLock: (() -> Void)?
-
         private static let areChecked = getenv("RXTRACE_CHECK_LOCKS").map { String(cString: $0) } == "1"
 
         @usableFromInline @inline(never)
@@ -49,10 +46,8 @@ func entersForeignCode(_ entry: @autoclosure () -> String) {
 #endif
 
 #if DEBUG
-    /// Makes each lock of this library and each entry of foreign code a switching point, to explore the library's own
-    /// orders. To be called before there are threads.
-    package func makeLocksSwitchingPoints() {
+    /// Makes each entry of foreign code a switching point, to explore the library's own orders. To be called before there are threads.
+    package func makeEntriesSwitchingPoints() {
         HeldLocks.onEntry = { rxtrace_reach(TURN_VALUE) }
-        HeldLocks.beforeLock = { rxtrace_reach(TURN_LOCK) }
     }
 #endif

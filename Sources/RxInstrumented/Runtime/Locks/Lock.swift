@@ -41,9 +41,6 @@ package struct Lock<Value>: ~Copyable, @unchecked Sendable {
 
     @inlinable @inline(__always)
     borrowing func take(for access: GuardedAccess, _ file: StaticString, _ line: UInt) {
-        #if DEBUG
-            if let beforeLock = HeldLocks.beforeLock { beforeLock() }
-        #endif
         word.lock(for: access)
         #if DEBUG
             HeldLocks.add(file, line)
@@ -72,9 +69,6 @@ package final class RecursiveLock {
     package func withLock<Result>(
         file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
     ) rethrows -> Result {
-        #if DEBUG
-            if let beforeLock = HeldLocks.beforeLock { beforeLock() }
-        #endif
         guard word.lock() else { return try body() }
         #if DEBUG
             HeldLocks.add(file, line)

@@ -1,0 +1,287 @@
+#define _GNU_SOURCE
+#include "TurnRaces.h"
+#include "TurnLog.h"
+#include "TurnQueues.h"
+#include "TurnState.h"
+#include "TurnSteps.h"
+#include "TurnTaskMemory.h"
+#include "TurnVariables.h"
+
+#if HAS_TURNS
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+// How many threads' uses are known, and how much of a large piece of memory. One address may take the place of another: of what leads
+// to where, so that a race is taken to be one that is none, which makes a point more; of words, if a program uses more than there are.
+enum { RACERS = 64, KEYS = 1 << 12, WORDS = 1 << 14, TRIES = 8, WORD = 8, MOST_WORDS = 64 };
+
+// By thread, up to which of its times somebody comes behind it (Flanagan and Freund, FastTrack, PLDI 2009). A thread's time goes on
+// whenever it has let others know of it.
+typedef struct race_clock {
+    uint32_t of[RACERS];
+} race_clock;
+
+typedef struct use {
+    uint32_t time; // 0: none
+    uint32_t code; // where in the program's file
+    uint32_t bytes; // which of the word's, a bit for each
+} use;
+
+// By thread, how it has read and written a word last.
+typedef struct word_uses {
+    uintptr_t word;
+    use reads[RACERS], writes[RACERS];
+} word_uses;
+
+static struct races {
+    race_clock threads[RACERS], ends;
+    struct {
+        const volatile void *what;
+        race_clock clock;
+    } keys[KEYS];
+    word_uses words[WORDS];
+    const void *actors[RACERS], *tasks[RACERS], *queues[RACERS]; // by thread, those that it was last on
+} *races;
+
+static uint64_t wanted[RACE_PLACES / 64];
+
+void turn_begin_races(void) {
+    void *memory = mmap(NULL, sizeof *races, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    races = memory == MAP_FAILED ? NULL : memory;
+    for (size_t thread = 0; races != NULL && thread < RACERS; thread++) races->threads[thread].of[thread] = 1;
+}
+
+// The clock of the thread that has the turn, if it is the calling one and does something of its own; otherwise NULL.
+static race_clock *own_clock(void) {
+    bool is_known = races != NULL && turn_is_noted() && turn_current->number < RACERS;
+    return is_known ? &races->threads[turn_current->number] : NULL;
+}
+
+static void join(race_clock *behind, const race_clock *before) {
+    for (size_t thread = 0; thread < RACERS; thread++) {
+        if (behind->of[thread] < before->of[thread]) behind->of[thread] = before->of[thread];
+    }
+}
+
+static size_t entry_of(uintptr_t address, size_t count) {
+    return (size_t)((address >> 2) * 0x9E3779B97F4A7C15ull >> 40) % count;
+}
+
+void turn_come_behind(const volatile void *what) {
+    race_clock *own = own_clock();
+    if (own == NULL) return;
+    size_t entry = entry_of((uintptr_t)what, KEYS);
+    if (races->keys[entry].what == what) join(own, &races->keys[entry].clock);
+}
+
+static void lead(race_clock *own, race_clock *there) {
+    join(there, own);
+    own->of[turn_current->number]++;
+}
+
+void turn_lead_to(const volatile void *what) {
+    race_clock *own = own_clock();
+    if (own == NULL) return;
+    turn_end_access();
+    size_t entry = entry_of((uintptr_t)what, KEYS);
+    if (races->keys[entry].what != what) {
+        races->keys[entry].what = what;
+        races->keys[entry].clock = (race_clock){0};
+    }
+    lead(own, &races->keys[entry].clock);
+}
+
+void turn_lead_thread(const turn_thread *woken) {
+    race_clock *own = own_clock();
+    if (own == NULL || woken->number >= RACERS) return;
+    turn_end_access();
+    lead(own, &races->threads[woken->number]);
+}
+
+// An actor goes on on one thread at a time, and so does a task, and a serial queue.
+static void leave(const void **last, const void *next) {
+    if (*last != NULL && *last != next) turn_lead_to(*last);
+    *last = next;
+}
+
+static void enter(const void **last, const void *next) {
+    leave(last, next);
+    if (next != NULL) turn_come_behind(next);
+}
+
+void turn_end_part(void) {
+    race_clock *own = own_clock();
+    if (own == NULL) return;
+    turn_end_access();
+    lead(own, &races->ends);
+    if (turn_is_serial(turn_current->queue)) turn_lead_to(turn_current->queue);
+    leave(&races->actors[turn_current->number], NULL);
+    leave(&races->tasks[turn_current->number], NULL);
+    leave(&races->queues[turn_current->number], NULL);
+}
+
+void turn_come_behind_ends(void) {
+    race_clock *own = own_clock();
+    if (own != NULL) join(own, &races->ends);
+}
+
+extern int main(int, char **) __attribute__((weak));
+
+// By its distance from the main function, which is the same whatever else is linked to the program's code.
+static uint32_t code_at(uintptr_t address) { return (uint32_t)(address - (uintptr_t)main); }
+
+static size_t place_of(uint32_t code) { return (size_t)(code * 0x9E3779B97F4A7C15ull >> (64 - RACE_BITS)); }
+
+static bool is_in_race(uint32_t code) {
+    size_t place = place_of(code);
+    return wanted[place / 64] >> place % 64 & 1;
+}
+
+// The first entry of several for a word, or the last one, which it takes then.
+static word_uses *uses_of(uintptr_t word, bool makes) {
+    word_uses *uses = NULL;
+    for (size_t try = 0; try < TRIES; try++) {
+        uses = &races->words[(entry_of(word, WORDS) + try) % WORDS];
+        if (uses->word == word) return uses;
+        if (uses->word == 0) break;
+    }
+    if (!makes) return NULL;
+    *uses = (word_uses){.word = word};
+    return uses;
+}
+
+static void note_race(uint32_t code, uint32_t other) {
+    turn_log *log = turn_get_log();
+    if (log == NULL) return;
+    log->races[place_of(code) / 64] |= UINT64_C(1) << place_of(code) % 64;
+    log->races[place_of(other) / 64] |= UINT64_C(1) << place_of(other) % 64;
+}
+
+static void note_word(const race_clock *own, uintptr_t word, use now, bool is_write) {
+    word_uses *uses = uses_of(word, true);
+    uint32_t self = turn_current->number;
+    for (uint32_t thread = 0; thread < RACERS && thread < turns.thread_count; thread++) {
+        const use *write = &uses->writes[thread], *read = &uses->reads[thread];
+        if (thread == self) continue;
+        if (write->bytes & now.bytes && write->time > own->of[thread]) note_race(write->code, now.code);
+        if (is_write && read->bytes & now.bytes && read->time > own->of[thread]) note_race(read->code, now.code);
+    }
+    use *last = is_write ? &uses->writes[self] : &uses->reads[self];
+    now.bytes |= last->bytes;
+    *last = now;
+}
+
+// Which bytes of a word lie between two addresses.
+static uint32_t bytes_between(uintptr_t word, uintptr_t start, uintptr_t end) {
+    uint32_t all = (1u << WORD) - 1;
+    uint32_t before = start > word ? (1u << (start - word)) - 1 : 0;
+    uint32_t up_to = end < word + WORD ? (1u << (end - word)) - 1 : all;
+    return up_to & ~before;
+}
+
+// Before there are other threads, nobody uses it at once. What lies in an `async let` is the memory of its task's functions.
+static void note(const volatile void *start, size_t size, bool is_write, uintptr_t code) {
+    const race_clock *own = own_clock();
+    if (own == NULL || turns.enabled <= 1 || turn_is_of_let((uintptr_t)start)) return;
+    uintptr_t first = (uintptr_t)start, end = size > MOST_WORDS * WORD ? first + MOST_WORDS * WORD : first + size;
+    use now = {own->of[turn_current->number], code_at(code), 0};
+    for (uintptr_t word = first / WORD * WORD; word < end; word += WORD) {
+        now.bytes = bytes_between(word, first, end);
+        note_word(own, word, now, is_write);
+    }
+}
+
+// The variable that was begun to be read or written last, and not told of since.
+static struct begun_access {
+    const volatile void *variable;
+    size_t size;
+    bool is_write;
+    uintptr_t code;
+} begun;
+
+void turn_end_access(void) {
+    const volatile void *variable = begun.variable;
+    begun.variable = NULL;
+    if (variable == NULL) return;
+    turn_touch_accessed(variable, begun.size, begun.is_write);
+    note(variable, begun.size, begun.is_write, begun.code);
+}
+
+// The thread may be on another actor or task than before.
+static void enter_all(void) {
+    if (turns.enabled <= 1 || own_clock() == NULL) return;
+    enter(&races->actors[turn_current->number], (const void *)turn_current_actor());
+    enter(&races->tasks[turn_current->number], rxtrace_current_task());
+    const void *queue = turn_current->sync_queue;
+    enter(&races->queues[turn_current->number], turn_is_serial(queue) ? queue : NULL);
+}
+
+void turn_note_plain(const volatile void *start, size_t size, bool is_write, uintptr_t code) {
+    enter_all();
+    // It may tell whether a value was made (swift_once).
+    if (!is_write) turn_come_behind(start);
+    note(start, size, is_write, code);
+}
+
+static bool has_no_room(void) {
+    const turn_log *log = turn_get_log();
+    return log != NULL && log->turn_count >= LOGGED_TURNS;
+}
+
+// A loop may have no end of them. What is not in the log no order can change.
+void turn_reach_plain(const volatile void *start, uintptr_t code, bool is_write, const uintptr_t *frame) {
+    if (!is_in_race(code_at(code)) || has_no_room()) return;
+    turn_thread *self = turn_enter_told(frame);
+    if (self == NULL) return;
+    // What was begun is told of now, and what comes behind the point.
+    struct begun_access before = begun;
+    if (before.variable == start) begun.variable = NULL;
+    turn_point(self, is_write ? TURN_PLAIN_WRITE : TURN_PLAIN_READ);
+    if (before.variable == start) begun = before;
+    turn_show();
+}
+
+void turn_begin_access(const volatile void *variable, size_t size, bool is_write, const uintptr_t *frame) {
+    bool goes_on = begun.variable == variable;
+    if (goes_on) is_write |= begun.is_write;
+    else turn_end_access();
+    // Of the library's own code, nothing else is told; of a variable whose size is not known, not enough.
+    bool is_told = turn_is_noted() && turn_is_own_code(frame[1]);
+    if (!is_told || size == SIZE_MAX) turn_touch_accessed(variable, size, is_write);
+    if (!is_told) return;
+    turn_reach_plain(variable, frame[1], is_write, frame);
+    enter_all();
+    begun.variable = variable;
+    if (size == SIZE_MAX) size = WORD;
+    begun.size = goes_on && begun.size > size ? begun.size : size;
+    begun.is_write = is_write;
+    begun.code = frame[1];
+}
+
+void turn_note_told(const volatile void *start, bool is_write) {
+    if (begun.variable == start && begun.size <= WORD && begun.is_write <= is_write) begun.variable = NULL;
+}
+
+void turn_forget_plain(const void *start, size_t size) {
+    if (own_clock() == NULL || turns.enabled <= 1) return;
+    for (size_t offset = 0; offset < size && offset < MOST_WORDS * WORD; offset += WORD) {
+        word_uses *uses = uses_of((uintptr_t)start + offset, false);
+        if (uses != NULL) *uses = (word_uses){.word = uses->word};
+    }
+}
+
+const char *turn_read_races(const char *text) {
+    static const char word[] = "races-";
+    if (strncmp(text, word, sizeof word - 1) != 0) return text;
+    for (text += sizeof word - 1; *text != 0 && *text != '-'; text += RACE_DIGITS) {
+        char digits[RACE_DIGITS + 1] = {0};
+        strncpy(digits, text, RACE_DIGITS);
+        unsigned long place = strtoul(digits, NULL, 16) % RACE_PLACES;
+        wanted[place / 64] |= UINT64_C(1) << place % 64;
+    }
+    return *text == '-' ? text + 1 : text;
+}
+
+#endif
