@@ -25,6 +25,26 @@ extension OrderPrograms {
                 "b2\n2\na1\n1\n",
             ]),
         Program(
+            name: "FlatMappedByTwo",
+            source: """
+                import Foundation
+                import RxSwift
+
+                let subject = PublishSubject<Int>()
+                let subscription = subject.flatMap { Observable.of($0, $0 * 10) }.subscribe(onNext: { print($0) })
+                let done = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    subject.onNext(1)
+                    done.signal()
+                }
+                subject.onNext(2)
+                done.wait()
+                """,
+            outputs: [
+                "1\n10\n2\n20\n", "1\n2\n10\n20\n", "1\n2\n20\n10\n", "2\n1\n10\n20\n", "2\n1\n20\n10\n",
+                "2\n20\n1\n10\n",
+            ]),
+        Program(
             name: "MergedBehindLock",
             source: """
                 import Foundation

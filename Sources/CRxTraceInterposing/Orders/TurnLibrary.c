@@ -34,7 +34,8 @@ static void touch_of_library(const void *what, rxtrace_touch_kind kind) {
     if ((uintptr_t)what == RXTRACE_OBJECT_ENDS) return turn_lose_steps_of_end();
     if (kind & TOUCH_CALLS) turns.uses_library = true;
     reach_touch(kind, __builtin_frame_address(0));
-    turn_touch(what, kind & TOUCH_WRITES);
+    if (kind & TOUCH_UNLOCKS) turn_touch_let_go(what, kind & TOUCH_WRITES);
+    else turn_touch(what, kind & TOUCH_WRITES);
     if (kind & TOUCH_UNLOCKS && kind & TOUCH_IS_SEEN) turn_current->has_passed = true;
 }
 

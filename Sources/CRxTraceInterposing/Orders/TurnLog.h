@@ -31,6 +31,9 @@ typedef struct logged_turn {
     uint16_t threads[TURN_CANDIDATES]; // the first of those that could go on, the usual one first
 } logged_turn;
 
+/// Set for a lock that the thread had before the step, and only lets go of in it.
+static const uint64_t TOUCH_LETS_GO = UINT64_C(1) << 63;
+
 /// What a thread did from one point to the next (TurnSteps.h).
 typedef struct logged_step {
     uint16_t thread;
@@ -64,7 +67,7 @@ typedef struct turn_log {
     uint32_t uses_more_than_queues; // 1: threads of the pool differ in more than what they run
     uint64_t pool;                // what steps touch that hand on work to the pool; that and 1: those that take it from there
     logged_step steps[LOGGED_STEPS];
-    uint64_t touches[LOGGED_TOUCHES]; // addresses times 2, and 1 for a write
+    uint64_t touches[LOGGED_TOUCHES]; // addresses times 2, and 1 for a write, and TOUCH_LETS_GO; in the order of the first touches
     uint64_t races[RACE_PLACES / 64]; // a bit for each place of a race
 } turn_log;
 

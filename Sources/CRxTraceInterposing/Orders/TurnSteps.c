@@ -9,7 +9,7 @@
 // What one step touches at most; beyond that it counts as touching everything.
 enum { MOST_TOUCHES = 256, WORD = 8, MOST_WORDS = 64 };
 
-static uint64_t touches[MOST_TOUCHES]; // addresses, with the lowest bit set for a write
+static uint64_t touches[MOST_TOUCHES]; // as `touches` in TurnLog.h
 static size_t touch_count;
 static bool touches_all;
 // Bits of `are_steps_lost`: whatever a thread does, or as long as the program has told nothing.
@@ -25,23 +25,33 @@ static bool is_of_step(void) {
 // What the recorder does by itself is none of the step's.
 bool turn_is_noted(void) { return is_of_step() && !rxtrace_is_suppressed(); }
 
-static void add(uint64_t address, bool is_write) {
+static void add_use(uint64_t address, uint64_t use) {
     if (touches_all) return;
-    uint64_t key = address << 1;
     for (size_t index = touch_count; index > 0; index--) {
-        if (touches[index - 1] >> 1 != address) continue;
-        touches[index - 1] |= is_write;
+        uint64_t *known = &touches[index - 1];
+        if ((*known & ~TOUCH_LETS_GO) >> 1 != address) continue;
+        bool only_lets_go = *known & use & TOUCH_LETS_GO;
+        *known |= use;
+        if (!only_lets_go) *known &= ~TOUCH_LETS_GO;
         return;
     }
     if (touch_count == MOST_TOUCHES) touches_all = true;
-    else touches[touch_count++] = key | is_write;
+    else touches[touch_count++] = address << 1 | use;
 }
+
+static void add(uint64_t address, bool is_write) { add_use(address, is_write); }
 
 void turn_touch(const volatile void *what, bool is_write) {
     if (!turn_is_noted()) return;
     add((uint64_t)(uintptr_t)what, is_write);
     turn_come_behind(what);
     if (is_write) turn_lead_to(what);
+}
+
+void turn_touch_let_go(const volatile void *lock, bool is_write) {
+    if (!turn_is_noted()) return;
+    add_use((uint64_t)(uintptr_t)lock, TOUCH_LETS_GO | is_write);
+    turn_lead_to(lock);
 }
 
 static void add_bytes(const volatile void *start, size_t size, bool is_write) {

@@ -19,6 +19,9 @@ bool turn_is_noted(void);
 void turn_touch(const volatile void *what, bool is_write);
 void turn_touch_bytes(const volatile void *start, size_t size, bool is_write);
 
+/// It lets go of a lock.
+void turn_touch_let_go(const volatile void *lock, bool is_write);
+
 /// So does the program's code; also that which the recorder runs to describe a value.
 ///
 /// - Parameter size: in bytes; SIZE_MAX: unknown, so it counts as everything.

@@ -123,8 +123,14 @@ struct OrderRun {
             if clocks.indices.contains(step.wokenBy) { clock = joined(clock, clocks[step.wokenBy]) }
             for earlier in stride(from: index - 1, through: 0, by: -1) {
                 let other = steps[earlier]
-                if clock[other.thread] ?? -1 >= earlier || !step.conflicts(with: other) { continue }
-                races.append(earlier)
+                if clock[other.thread] ?? -1 >= earlier || !step.conflicts(behind: other) { continue }
+                if let lock = step.lock(letGoOfBy: other) {
+                    // What could go the other way round is who takes the lock first.
+                    let taken = steps[..<earlier].lastIndex { $0.thread == other.thread && $0.mayTake(lock) }
+                    if let taken, clock[other.thread] ?? -1 < taken { races.append(taken) }
+                } else {
+                    races.append(earlier)
+                }
                 clock = joined(clock, clocks[earlier])
             }
             clock[step.thread] = index

@@ -56,6 +56,8 @@ package struct OrderLog {
     private static let keptSteps = 1 << 14
     private static let keptTouches = 1 << 17
     private static let keptCandidates = 8
+    /// Set in a touch: of a lock that the thread had before, and only lets go of.
+    private static let letsGo: UInt64 = 1 << 63
     /// The bits of a place's number above which the kind of the work is (TurnLog.h).
     private static let kindBits: UInt32 = 30
     private static let keptTurns = 1 << 16
@@ -155,13 +157,15 @@ package struct OrderLog {
         steps = (0..<min(Int(word(stepsStart)), Self.keptSteps)).map { step in
             let start = stepsStart + 24 + step * Self.stepBytes
             let thread = Int(bytes.loadUnaligned(fromByteOffset: start, as: UInt16.self))
-            let all = (0..<Int(word(start + 12))).map { long(touchesStart + (Int(word(start + 8)) + $0) * 8) }
+            let uses = (0..<Int(word(start + 12))).map { long(touchesStart + (Int(word(start + 8)) + $0) * 8) }
+            let all = uses.map { $0 & ~Self.letsGo }
             let (gives, takes) = (all.contains { $0 >> 1 == pool }, all.contains { $0 >> 1 == pool + 1 })
             var touches = all.filter { $0 >> 1 != pool && $0 >> 1 != pool + 1 }
             if !isPlain, gives || takes { touches.append(pool << 1 | 1) }
             return OrderStep(
                 thread: thread, turnsBefore: Int(word(start + 4)), wokenBy: Int(word(start + 16)) - 1,
-                touches: areLost || bytes[start + 2] != 0 ? nil : touches.sorted(), gives: gives, takes: takes)
+                touches: areLost || bytes[start + 2] != 0 ? nil : touches.sorted(), gives: gives, takes: takes,
+                firstTouches: all.map { $0 >> 1 }, letsGo: Set(zip(uses, all).filter { $0 != $1 }.map { $1 >> 1 }))
         }
     }
 

@@ -10,17 +10,24 @@ package struct OrderStep {
     /// Whether it hands on work to the pool's threads, and whether it takes it from there, where it does not matter which of them takes
     /// which work.
     package var gives = false, takes = false
+    /// By address, what it touched, in the order in which it did so first.
+    package var firstTouches: [UInt64] = []
+    /// The locks, by address, that its thread had before, and only lets go of in it.
+    package var letsGo: Set<UInt64> = []
 
     /// Whether one of them writes what the other reads or writes. Otherwise they can be swapped where they are neighbours, and
     /// nothing differs.
-    package func conflicts(with other: OrderStep) -> Bool {
+    package func conflicts(with other: OrderStep) -> Bool { conflicts(with: other) { _ in true } }
+
+    /// Whether they conflict in what is meant, by address.
+    private func conflicts(with other: OrderStep, where isMeant: (UInt64) -> Bool) -> Bool {
         guard let touches, let others = other.touches else { return true }
         if (gives && other.takes) || (takes && other.gives) { return true }
         var (index, otherIndex) = (0, 0)
         while index < touches.count, otherIndex < others.count {
             let (one, another) = (touches[index], others[otherIndex])
             if one >> 1 == another >> 1 {
-                if (one | another) & 1 == 1 { return true }
+                if (one | another) & 1 == 1, isMeant(one >> 1) { return true }
                 index += 1
                 otherIndex += 1
             } else if one < another {
@@ -30,5 +37,25 @@ package struct OrderStep {
             }
         }
         return false
+    }
+
+    /// Whether it conflicts with a step of another thread that came before: not by a lock that it only lets go of. Who asked for that
+    /// before had to wait, and it makes no difference when one begins to.
+    package func conflicts(behind earlier: OrderStep) -> Bool { conflicts(with: earlier) { !letsGo.contains($0) } }
+
+    /// Whether it may have taken a lock.
+    package func mayTake(_ lock: UInt64) -> Bool {
+        touches == nil || (firstTouches.contains(lock) && !letsGo.contains(lock))
+    }
+
+    /// The lock that it waits for until the step before has let go of it, and before all in which they conflict; nil for none. Then the
+    /// steps cannot go the other way round.
+    package func lock(letGoOfBy earlier: OrderStep) -> UInt64? {
+        guard touches != nil, earlier.touches != nil, !gives, !takes else { return nil }
+        guard let lock = firstTouches.first(where: { earlier.letsGo.contains($0) && !letsGo.contains($0) }) else {
+            return nil
+        }
+        let before = Set(firstTouches.prefix { $0 != lock })
+        return conflicts(with: earlier) { before.contains($0) } ? nil : lock
     }
 }
