@@ -54,8 +54,7 @@ static inline void reach_value(const volatile void *address, uint64_t value, siz
 
 static inline void touch_atomic(const volatile void *address, size_t size, bool is_write) {
     turn_touch_bytes(address, size, is_write);
-    turn_come_behind(address);
-    if (is_write) turn_lead_to(address);
+    turn_go_through(address, is_write);
 }
 
 static inline void reach_read(const volatile void *address, uint64_t value, size_t size, const uintptr_t *frame) {

@@ -94,8 +94,7 @@ static void reach_stream(turn_thread *self, pthread_mutex_t *mutex) {
     bool is_recursive = (mutex->__data.__kind & 3) == PTHREAD_MUTEX_RECURSIVE_NP;
     if (is_recursive || self->is_background || !rxtrace_is_called_by_tasks(self->frame)) return;
     const uintptr_t *frame = self->frame;
-    turn_come_behind(mutex);
-    turn_lead_to(mutex);
+    turn_go_through(mutex, true);
     // The runtime does nothing before that others see, so it is as if the program had taken the lock.
     if (self->stream_frame != NULL) self->frame = self->stream_frame;
     self->stream_frame = NULL;

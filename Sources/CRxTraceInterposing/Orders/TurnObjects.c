@@ -13,8 +13,6 @@
 
 #include <link.h>
 
-#define FRAME ((const uintptr_t *)__builtin_frame_address(0))
-
 REAL(void *, swift_allocObject, const void *, size_t, size_t);
 
 static void *turned_swift_allocObject(const void *metadata, size_t size, size_t alignment) {
@@ -44,7 +42,7 @@ REAL(void, swift_beginAccess, void *, void *, uintptr_t, void *);
 // compiler tells of, it tells more exactly.
 static void turned_swift_beginAccess(void *variable, void *buffer, uintptr_t flags, void *place) {
     enum { MODIFIES = 1 };
-    if (turn_is_noted()) turn_begin_access(variable, sizeof(void *), (flags & MODIFIES) != 0, FRAME);
+    if (turn_is_noted()) turn_begin_access(variable, sizeof(void *), (flags & MODIFIES) != 0, __builtin_frame_address(0));
     real_swift_beginAccess(variable, buffer, flags, place == NULL ? __builtin_return_address(0) : place);
 }
 
@@ -90,6 +88,7 @@ bool turn_is_of_return(uintptr_t address, size_t size) {
     return is_context(*(const async_context *const *)address) || is_context((const async_context *)(address - size));
 }
 
-const turn_function turn_object_functions[] = {STANDS_FOR(swift_allocObject), STANDS_FOR(swift_task_alloc), STANDS_FOR(swift_beginAccess), {NULL, NULL, NULL}};
+const turn_function turn_object_functions[] = {
+    STANDS_FOR(swift_allocObject), STANDS_FOR(swift_task_alloc), STANDS_FOR(swift_beginAccess), {NULL, NULL, NULL}};
 
 #endif

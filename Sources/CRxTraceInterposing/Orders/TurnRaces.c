@@ -45,7 +45,12 @@ static struct races {
     const void *actors[RACERS], *tasks[RACERS], *queues[RACERS]; // by thread, those that it was last on
 } *races;
 
+// A bit for each place, by its number. Two places may have one number: then there are points before both.
 static uint64_t wanted[RACE_PLACES / 64];
+
+static void add_place(uint64_t *places, size_t place) { places[place / 64] |= UINT64_C(1) << place % 64; }
+
+static bool has_place(const uint64_t *places, size_t place) { return places[place / 64] >> place % 64 & 1; }
 
 void turn_begin_races(void) {
     void *memory = mmap(NULL, sizeof *races, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -134,11 +139,6 @@ static uint32_t code_at(uintptr_t address) { return (uint32_t)(address - (uintpt
 
 static size_t place_of(uint32_t code) { return (size_t)(code * 0x9E3779B97F4A7C15ull >> (64 - RACE_BITS)); }
 
-static bool is_in_race(uint32_t code) {
-    size_t place = place_of(code);
-    return wanted[place / 64] >> place % 64 & 1;
-}
-
 // The first entry of several for a word, or the last one, which it takes then.
 static word_uses *uses_of(uintptr_t word, bool makes) {
     word_uses *uses = NULL;
@@ -155,8 +155,8 @@ static word_uses *uses_of(uintptr_t word, bool makes) {
 static void note_race(uint32_t code, uint32_t other) {
     turn_log *log = turn_get_log();
     if (log == NULL) return;
-    log->races[place_of(code) / 64] |= UINT64_C(1) << place_of(code) % 64;
-    log->races[place_of(other) / 64] |= UINT64_C(1) << place_of(other) % 64;
+    add_place(log->races, place_of(code));
+    add_place(log->races, place_of(other));
 }
 
 static void note_word(const race_clock *own, uintptr_t word, use now, bool is_write) {
@@ -232,7 +232,7 @@ static bool has_no_room(void) {
 
 // A loop may have no end of them. What is not in the log no order can change.
 void turn_reach_plain(const volatile void *start, uintptr_t code, bool is_write, const uintptr_t *frame) {
-    if (!is_in_race(code_at(code)) || has_no_room()) return;
+    if (!has_place(wanted, place_of(code_at(code))) || has_no_room()) return;
     turn_thread *self = turn_enter_told(frame);
     if (self == NULL) return;
     // What was begun is told of now, and what comes behind the point.
@@ -278,8 +278,7 @@ const char *turn_read_races(const char *text) {
     for (text += sizeof word - 1; *text != 0 && *text != '-'; text += RACE_DIGITS) {
         char digits[RACE_DIGITS + 1] = {0};
         strncpy(digits, text, RACE_DIGITS);
-        unsigned long place = strtoul(digits, NULL, 16) % RACE_PLACES;
-        wanted[place / 64] |= UINT64_C(1) << place % 64;
+        add_place(wanted, strtoul(digits, NULL, 16) % RACE_PLACES);
     }
     return *text == '-' ? text + 1 : text;
 }

@@ -10,11 +10,18 @@
 
 #if HAS_TURNS
 
+/// Makes room for what is known of the program's threads and memory. To be called before the process has threads.
 void turn_begin_races(void);
 
 /// The calling thread comes behind all that has led to what is known by an address; and leads there, with all that it has done so far.
 void turn_come_behind(const volatile void *what);
 void turn_lead_to(const volatile void *what);
+
+/// Both, as by what only one thread at a time is at: who is next comes behind. Who only reads leads to nobody.
+static inline void turn_go_through(const volatile void *what, bool is_write) {
+    turn_come_behind(what);
+    if (is_write) turn_lead_to(what);
+}
 
 /// The calling thread has made another one, or wakes it, which comes behind.
 void turn_lead_thread(const turn_thread *woken);

@@ -44,8 +44,7 @@ static void add(uint64_t address, bool is_write) { add_use(address, is_write); }
 void turn_touch(const volatile void *what, bool is_write) {
     if (!turn_is_noted()) return;
     add((uint64_t)(uintptr_t)what, is_write);
-    turn_come_behind(what);
-    if (is_write) turn_lead_to(what);
+    turn_go_through(what, is_write);
 }
 
 void turn_touch_let_go(const volatile void *lock, bool is_write) {

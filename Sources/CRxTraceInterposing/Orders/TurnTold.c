@@ -90,8 +90,7 @@ static void (*real_swift_once)(uintptr_t *, void (*)(void *), void *);
 static void turned_swift_once(uintptr_t *once, void (*make)(void *), void *context) {
     if (turn_is_own_code((uintptr_t)__builtin_return_address(0))) turn_touch_bytes(once, sizeof *once, true);
     real_swift_once(once, make, context);
-    turn_come_behind(once);
-    turn_lead_to(once);
+    turn_go_through(once, true);
 }
 
 static void end_object(uintptr_t object) {
