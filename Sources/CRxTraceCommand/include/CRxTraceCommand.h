@@ -2,6 +2,7 @@
 #define CRXTRACE_COMMAND_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
 #include <termios.h>
 
@@ -14,6 +15,14 @@
 /// Returns 0, or the error number of the step that failed.
 int rxtrace_command_start(pid_t *child, const char *path, char *const *arguments, char *const *environment, int input,
                           int output, int errors, bool has_fixed_addresses);
+
+/// Makes two sockets, of which each receives what is sent over the other. Programs that this process starts do not have them unless
+/// as a standard stream. Returns 0 or an error number.
+int rxtrace_command_make_sockets(int ends[2]);
+
+/// Sends all the bytes, or receives as many. Returns false if the other side has ended.
+bool rxtrace_command_send(int end, const void *bytes, size_t count);
+bool rxtrace_command_receive(int end, void *bytes, size_t count);
 
 /// Has descendants of this process that lose their parent become its children (Linux only).
 void rxtrace_command_adopt_orphans(void);

@@ -25,6 +25,8 @@ void turn_open_log(const char *path) {
                         flags & MAP_ANONYMOUS ? -1 : file, 0);
     if (file >= 0) close(file);
     if (memory == MAP_FAILED) return;
+    // Most of the file is a hole: nothing is to be read ahead.
+    madvise(memory, sizeof(turn_log), MADV_RANDOM);
     kept = memory;
     kept->lost_way = NO_TURN;
     kept->place_count = 1;

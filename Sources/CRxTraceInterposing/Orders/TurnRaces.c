@@ -6,6 +6,7 @@
 #include "TurnSteps.h"
 #include "TurnTaskMemory.h"
 #include "TurnVariables.h"
+#include "TurnWordUses.h"
 
 #if HAS_TURNS
 
@@ -13,9 +14,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-// How many threads' uses are known, and how much of a large piece of memory. One address may take the place of another: of what leads
-// to where, so that a race is taken to be one that is none, which makes a point more; of words, if a program uses more than there are.
-enum { RACERS = 64, KEYS = 1 << 12, WORDS = 1 << 14, TRIES = 8, WORD = 8, MOST_WORDS = 64 };
+// How many threads' uses are known, and how much of a large piece of memory. One address may take the place of another of what leads
+// to where, so that a race is taken to be one that is none, which makes a point more.
+enum { RACERS = 64, KEYS = 1 << 12, MOST_WORDS = 64 };
 
 // By thread, up to which of its times somebody comes behind it (Flanagan and Freund, FastTrack, PLDI 2009). A thread's time goes on
 // whenever it has let others know of it.
@@ -23,26 +24,16 @@ typedef struct race_clock {
     uint32_t of[RACERS];
 } race_clock;
 
-typedef struct use {
-    uint32_t time; // 0: none
-    uint32_t code; // where in the program's file
-    uint32_t bytes; // which of the word's, a bit for each
-} use;
-
-// By thread, how it has read and written a word last.
-typedef struct word_uses {
-    uintptr_t word;
-    use reads[RACERS], writes[RACERS];
-} word_uses;
-
+// The clocks are taken one by one, so that few pages are used.
 static struct races {
     race_clock threads[RACERS], ends;
     struct {
         const volatile void *what;
-        race_clock clock;
+        size_t clock; // 0: none
     } keys[KEYS];
-    word_uses words[WORDS];
+    size_t clock_count;
     const void *actors[RACERS], *tasks[RACERS], *queues[RACERS]; // by thread, those that it was last on
+    race_clock clocks[KEYS + 1]; // the first one is none
 } *races;
 
 // A bit for each place, by its number. Two places may have one number: then there are points before both.
@@ -56,6 +47,7 @@ void turn_begin_races(void) {
     void *memory = mmap(NULL, sizeof *races, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     races = memory == MAP_FAILED ? NULL : memory;
     for (size_t thread = 0; races != NULL && thread < RACERS; thread++) races->threads[thread].of[thread] = 1;
+    turn_begin_word_uses();
 }
 
 // The clock of the thread that has the turn, if it is the calling one and does something of its own; otherwise NULL.
@@ -65,20 +57,20 @@ static race_clock *own_clock(void) {
 }
 
 static void join(race_clock *behind, const race_clock *before) {
-    for (size_t thread = 0; thread < RACERS; thread++) {
+    for (size_t thread = 0; thread < RACERS && thread < turns.thread_count; thread++) {
         if (behind->of[thread] < before->of[thread]) behind->of[thread] = before->of[thread];
     }
 }
 
-static size_t entry_of(uintptr_t address, size_t count) {
-    return (size_t)((address >> 2) * 0x9E3779B97F4A7C15ull >> 40) % count;
+static size_t entry_of(const volatile void *what) {
+    return (size_t)(((uintptr_t)what >> 2) * 0x9E3779B97F4A7C15ull >> 40) % KEYS;
 }
 
 void turn_come_behind(const volatile void *what) {
     race_clock *own = own_clock();
     if (own == NULL) return;
-    size_t entry = entry_of((uintptr_t)what, KEYS);
-    if (races->keys[entry].what == what) join(own, &races->keys[entry].clock);
+    size_t entry = entry_of(what);
+    if (races->keys[entry].what == what) join(own, &races->clocks[races->keys[entry].clock]);
 }
 
 static void lead(race_clock *own, race_clock *there) {
@@ -90,12 +82,12 @@ void turn_lead_to(const volatile void *what) {
     race_clock *own = own_clock();
     if (own == NULL) return;
     turn_end_access();
-    size_t entry = entry_of((uintptr_t)what, KEYS);
-    if (races->keys[entry].what != what) {
-        races->keys[entry].what = what;
-        races->keys[entry].clock = (race_clock){0};
-    }
-    lead(own, &races->keys[entry].clock);
+    size_t entry = entry_of(what);
+    if (races->keys[entry].clock == 0) races->keys[entry].clock = ++races->clock_count;
+    race_clock *there = &races->clocks[races->keys[entry].clock];
+    if (races->keys[entry].what != what) *there = (race_clock){0};
+    races->keys[entry].what = what;
+    lead(own, there);
 }
 
 void turn_lead_thread(const turn_thread *woken) {
@@ -139,46 +131,19 @@ static uint32_t code_at(uintptr_t address) { return (uint32_t)(address - (uintpt
 
 static size_t place_of(uint32_t code) { return (size_t)(code * 0x9E3779B97F4A7C15ull >> (64 - RACE_BITS)); }
 
-// The first entry of several for a word, or the last one, which it takes then.
-static word_uses *uses_of(uintptr_t word, bool makes) {
-    word_uses *uses = NULL;
-    for (size_t try = 0; try < TRIES; try++) {
-        uses = &races->words[(entry_of(word, WORDS) + try) % WORDS];
-        if (uses->word == word) return uses;
-        if (uses->word == 0) break;
-    }
-    if (!makes) return NULL;
-    *uses = (word_uses){.word = word};
-    return uses;
-}
-
-static void note_race(uint32_t code, uint32_t other) {
+static void note_race(turn_word_use now, turn_word_use before) {
     turn_log *log = turn_get_log();
     if (log == NULL) return;
-    add_place(log->races, place_of(code));
-    add_place(log->races, place_of(other));
-}
-
-static void note_word(const race_clock *own, uintptr_t word, use now, bool is_write) {
-    word_uses *uses = uses_of(word, true);
-    uint32_t self = turn_current->number;
-    for (uint32_t thread = 0; thread < RACERS && thread < turns.thread_count; thread++) {
-        const use *write = &uses->writes[thread], *read = &uses->reads[thread];
-        if (thread == self) continue;
-        if (write->bytes & now.bytes && write->time > own->of[thread]) note_race(write->code, now.code);
-        if (is_write && read->bytes & now.bytes && read->time > own->of[thread]) note_race(read->code, now.code);
-    }
-    use *last = is_write ? &uses->writes[self] : &uses->reads[self];
-    now.bytes |= last->bytes;
-    *last = now;
+    add_place(log->races, place_of(before.code));
+    add_place(log->races, place_of(now.code));
 }
 
 // Which bytes of a word lie between two addresses.
-static uint32_t bytes_between(uintptr_t word, uintptr_t start, uintptr_t end) {
+static uint8_t bytes_between(uintptr_t word, uintptr_t start, uintptr_t end) {
     uint32_t all = (1u << WORD) - 1;
     uint32_t before = start > word ? (1u << (start - word)) - 1 : 0;
     uint32_t up_to = end < word + WORD ? (1u << (end - word)) - 1 : all;
-    return up_to & ~before;
+    return (uint8_t)(up_to & ~before);
 }
 
 // Before there are other threads, nobody uses it at once. What lies in an `async let` is the memory of its task's functions.
@@ -186,10 +151,11 @@ static void note(const volatile void *start, size_t size, bool is_write, uintptr
     const race_clock *own = own_clock();
     if (own == NULL || turns.enabled <= 1 || turn_is_of_let((uintptr_t)start)) return;
     uintptr_t first = (uintptr_t)start, end = size > MOST_WORDS * WORD ? first + MOST_WORDS * WORD : first + size;
-    use now = {own->of[turn_current->number], code_at(code), 0};
+    uint32_t self = turn_current->number;
+    turn_word_use now = {own->of[self], code_at(code), (uint16_t)self, 0, is_write};
     for (uintptr_t word = first / WORD * WORD; word < end; word += WORD) {
         now.bytes = bytes_between(word, first, end);
-        note_word(own, word, now, is_write);
+        turn_note_word(word, now, own->of, note_race);
     }
 }
 
@@ -266,10 +232,7 @@ void turn_note_told(const volatile void *start, bool is_write) {
 
 void turn_forget_plain(const void *start, size_t size) {
     if (own_clock() == NULL || turns.enabled <= 1) return;
-    for (size_t offset = 0; offset < size && offset < MOST_WORDS * WORD; offset += WORD) {
-        word_uses *uses = uses_of((uintptr_t)start + offset, false);
-        if (uses != NULL) *uses = (word_uses){.word = uses->word};
-    }
+    for (size_t offset = 0; offset < size && offset < MOST_WORDS * WORD; offset += WORD) turn_forget_word((uintptr_t)start + offset);
 }
 
 const char *turn_read_races(const char *text) {

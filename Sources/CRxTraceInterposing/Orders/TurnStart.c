@@ -4,6 +4,7 @@
 #include "../InterposingParts.h"
 #include "RawCalls.h"
 #include "TurnCrash.h"
+#include "TurnForkServer.h"
 #include "TurnLog.h"
 #include "TurnProcess.h"
 #include "TurnSlots.h"
@@ -15,21 +16,36 @@ void rxtrace_link_orders(void) {}
 
 #if HAS_TURNS
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+// The recorder moves its descriptors to high numbers. The kernel makes the table larger for that, and while a process has several
+// threads it waits until all processors have let go of the old one: 8 ms (linux/fs/file.c, expand_fdtable).
+static void make_room_for_descriptors(void) {
+    enum { HIGH = 960 };
+    int high = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, HIGH);
+    if (high >= 0) close(high);
+}
 
 // Runs before the recorder's constructor, so that the recorder's clock and locks are under control, too. If it returns
 // without unsetting the variable, that constructor reports that the program cannot be run in a given order.
 __attribute__((constructor(101))) static void begin(void) {
     const char *wanted = getenv("RXTRACE_ORDER");
     if (wanted == NULL || *wanted == 0 || !turn_find_functions()) return;
+    bool serves = strcmp(wanted, SERVED_ORDERS) == 0;
+    char *order = serves ? NULL : turn_keep_order(wanted);
     // The order is not for processes that this one starts.
-    char *order = strdup(wanted);
     unsetenv("RXTRACE_ORDER");
-    if (order == NULL) return;
+    if (!serves && order == NULL) return;
     rxtrace_find_system();
     turn_stay_on_processor();
+    turn_fill_slots();
+    // What comes before is alike for all orders, and takes longer than what most programs do.
+    if (serves) order = turn_serve_orders();
+    make_room_for_descriptors();
     turn_begin_watch();
     const char *clock = getenv("RXTRACE_ORDER_TIME");
     turn_begin_time(clock == NULL || strcmp(clock, "real") != 0);
@@ -41,7 +57,6 @@ __attribute__((constructor(101))) static void begin(void) {
     setvbuf(stdout, NULL, _IOLBF, 0);
     turn_begin(order);
     turn_vary_from(getenv("RXTRACE_ORDER_FROM"));
-    turn_fill_slots();
 }
 
 #endif

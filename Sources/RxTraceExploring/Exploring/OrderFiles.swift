@@ -14,8 +14,14 @@ package struct OrderFiles {
         recording = "\(folder)/\(RecordingFile.name)"
     }
 
+    /// Makes the files that a server's children write to.
+    package func make() throws {
+        for file in [output, errors] { try Data().write(to: URL(filePath: file)) }
+    }
+
+    /// Empties those of the last run; the server does so with what it writes to.
     package func prepare() throws {
-        for file in [log, output, errors] { try Data().write(to: URL(filePath: file)) }
+        try Data().write(to: URL(filePath: log))
         unlink(recording)
     }
 

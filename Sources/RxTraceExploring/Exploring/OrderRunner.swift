@@ -4,16 +4,19 @@ import Synchronization
 
 /// Runs several orders of a program at once, each on a processor of its own.
 ///
-/// Each thread has a folder, and writes the results of its own orders.
+/// Each of its slots has a process that serves the orders, a folder and a processor.
 package final class OrderRunner: @unchecked Sendable {
     private let program: ExploredProgram
     private let jobs: Int
     private let folder: TemporaryDirectory
+    /// By slot.
+    private var servers: [ForkServer?]
 
     package init(_ program: ExploredProgram, jobs: Int) throws {
         self.program = program
         self.jobs = jobs
         folder = try TemporaryDirectory()
+        servers = Array(repeating: nil, count: jobs)
         for slot in 0..<jobs {
             try FileManager.default.createDirectory(atPath: folder.path("\(slot)"), withIntermediateDirectories: false)
         }
@@ -21,26 +24,64 @@ package final class OrderRunner: @unchecked Sendable {
 
     /// The results, in the order of what was asked for.
     package func run(_ orders: [ThreadOrder]) throws -> [OrderResult] {
+        let servers = try (0..<min(jobs, orders.count)).map { try server($0) }
         let results = Results(orders.count)
         let taken = Atomic(0)
-        DispatchQueue.concurrentPerform(iterations: min(jobs, orders.count)) { slot in
+        DispatchQueue.concurrentPerform(iterations: servers.count) { slot in
             while true {
                 let index = taken.wrappingAdd(1, ordering: .relaxed).oldValue
                 guard index < orders.count else { return }
-                results[index] = Result { try program.run(orders[index], in: folder.path("\(slot)"), slot: slot) }
+                results[index] = Result { try run(orders[index], slot, by: servers[slot]) }
             }
         }
         return try results.all()
     }
 
     package func run(_ order: ThreadOrder) throws -> OrderResult {
-        try program.run(order, in: folder.path("0"), slot: 0)
+        try run(order, 0, by: server(0))
+    }
+
+    private func files(_ slot: Int) -> OrderFiles { OrderFiles(folder: folder.path("\(slot)")) }
+
+    /// A slot's server. It is started anew if the thread has ended that started it.
+    private func server(_ slot: Int) throws -> ForkServer {
+        if let server = servers[slot], !server.hasEnded { return server }
+        let files = files(slot)
+        try files.make()
+        let server = try ForkServer(
+            program.executable, program.arguments, environment: program.environment(files, slot: slot),
+            output: files.output, errors: files.errors)
+        servers[slot] = server
+        return server
+    }
+
+    private func run(_ order: ThreadOrder, _ slot: Int, by server: ForkServer) throws -> OrderResult {
+        let files = files(slot)
+        try files.prepare()
+        let end: (how: ChildProcess.End, isStopped: Bool)
+        do {
+            end = try server.run(order.variable, timeLimit: program.timeLimit)
+        } catch {
+            throw failure(error.how, files)
+        }
+        guard let log = OrderLog(contentsOf: files.log, of: program.executable) else { throw failure(end.how, files) }
+        let recording = try? TraceRecording(contentsOf: files.recording, named: program.name)
+        return OrderResult(
+            order: order, log: log, end: OrderEnd(end.how, log, isStopped: end.isStopped, fault: files.firstError),
+            output: program.output.text(of: files.text(files.output)),
+            issues: program.output.issues(in: files.text(files.output) + files.text(files.errors)),
+            recording: recording)
+    }
+
+    private func failure(_ how: ChildProcess.End, _ files: OrderFiles) -> ProcessFailure {
+        let reason = files.firstError.isEmpty ? "It ended with \(how) before its first turn." : files.firstError
+        return ProcessFailure("\(TerminalText.escaped(program.name)) cannot be run in a given order. \(reason)")
     }
 
     /// Runs an order and answers the bytes of its recording; nil where there is none.
     package func recording(of order: ThreadOrder) throws -> Data? {
         guard try run(order).recording != nil else { return nil }
-        return try Data(contentsOf: URL(filePath: OrderFiles(folder: folder.path("0")).recording))
+        return try Data(contentsOf: URL(filePath: files(0).recording))
     }
 
     private final class Results: @unchecked Sendable {

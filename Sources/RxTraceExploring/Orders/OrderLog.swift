@@ -102,6 +102,8 @@ package struct OrderLog {
     }
 
     private init?(bytes: UnsafeRawBufferPointer, executable: String) {
+        // Most of the file is a hole: nothing is to be read ahead.
+        madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count, MADV_RANDOM)
         func word(_ offset: Int) -> UInt32 { bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
         func long(_ offset: Int) -> UInt64 { bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
         let placesStart = Self.head.text + Self.head.textBytes

@@ -7,17 +7,27 @@ package enum OrderVariables {
     /// Sets and dictionaries then have one order, too; and no other process looks at one that traps.
     private static let others = ["SWIFT_DETERMINISTIC_HASHING": "1", "SWIFT_BACKTRACE": "enable=no"]
 
+    /// What a process runs.
+    package enum Asked {
+        case order(ThreadOrder)
+        /// Orders that it is asked for later, each in a child of its own (``ForkServer``).
+        case served
+    }
+
     /// - Parameters:
     ///   - start: from where on the order varies.
     ///   - log: the path of a file that is there, for the log.
     ///   - hasRealTime: whether its clocks are the system's.
     ///   - processor: the number of the one it runs on; nil for any.
     package static func environment(
-        _ asked: ThreadOrder, from start: OrderStart = .program, log: String, hasRealTime: Bool = false,
+        _ asked: Asked, from start: OrderStart = .program, log: String, hasRealTime: Bool = false,
         processor number: Int? = nil
     ) -> [String: String] {
         var variables = others
-        variables[order] = asked.variable
+        switch asked {
+        case .order(let asked): variables[order] = asked.variable
+        case .served: variables[order] = "served"
+        }
         variables[OrderLog.variable] = log
         variables[Self.start] = start.rawValue
         variables[time] = hasRealTime ? "real" : ""

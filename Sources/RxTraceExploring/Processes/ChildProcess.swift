@@ -11,6 +11,13 @@ package struct ChildProcess {
         case exit(Int32)
         case signal(Int32)
 
+        /// - Parameter status: that of wait(2).
+        init(status: Int32) {
+            // The low seven bits hold the signal, the next byte the status: the macros of wait(2) are not to be had here.
+            let signal = status & 0x7f
+            self = signal == 0 ? .exit(status >> 8 & 0xff) : .signal(signal)
+        }
+
         package var description: String {
             switch self {
             case .exit(let status): "status \(status)"
@@ -67,9 +74,7 @@ package struct ChildProcess {
     private func ended(options: Int32) -> End? {
         var status: Int32 = 0
         guard waitpid(identifier, &status, options) == identifier else { return nil }
-        // The low seven bits hold the signal, the next byte the status: the macros of wait(2) are not to be had here.
-        let signal = status & 0x7f
-        return signal == 0 ? .exit(status >> 8 & 0xff) : .signal(signal)
+        return End(status: status)
     }
 
     package func send(_ signal: Int32) { kill(identifier, signal) }

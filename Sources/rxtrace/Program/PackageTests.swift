@@ -130,7 +130,8 @@ struct PackageTests {
         let folder = try TemporaryDirectory()
         let log = folder.path("log")
         try Data().write(to: URL(filePath: log))
-        let variables = OrderVariables.environment(order, from: .call, log: log, hasRealTime: request.hasRealTime)
+        let variables = OrderVariables.environment(
+            .order(order), from: .call, log: log, hasRealTime: request.hasRealTime)
         var supervisor = ProgramSupervisor()
         var end = try supervisor.run(timeLimit: timeLimit) {
             try ChildProcess(

@@ -41,7 +41,7 @@ struct RecordedProgram {
         let folder = try TemporaryDirectory()
         let log = folder.path("log")
         try Data().write(to: URL(filePath: log))
-        let turns = OrderVariables.environment(order, log: log, hasRealTime: request.hasRealTime)
+        let turns = OrderVariables.environment(.order(order), log: log, hasRealTime: request.hasRealTime)
         let variables = request.environment(file: path).merging(turns) { $1 }
         let end = try supervisor.run(timeLimit: timeLimit) {
             try ChildProcess(executable, arguments, environment: variables, hasFixedAddresses: true)

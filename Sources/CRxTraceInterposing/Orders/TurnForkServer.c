@@ -1,0 +1,90 @@
+#define _GNU_SOURCE
+#include "TurnForkServer.h"
+
+#if HAS_TURNS
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { LONGEST_ORDER = 1 << 24 };  // bytes, the zero at its end included
+
+static char *map_order(void) {
+    void *memory = mmap(NULL, LONGEST_ORDER, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+char *turn_keep_order(const char *order) {
+    size_t size = strlen(order) + 1;
+    char *memory = size > LONGEST_ORDER ? NULL : map_order();
+    return memory == NULL ? NULL : memcpy(memory, order, size);
+}
+
+// Ends the process where the other side has.
+static void receive(void *bytes, size_t size) {
+    for (size_t done = 0; done < size;) {
+        ssize_t count = recv(STDIN_FILENO, (char *)bytes + done, size - done, 0);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) _exit(0);
+        done += (size_t)count;
+    }
+}
+
+static void answer(int32_t number) {
+    ssize_t count;
+    do { count = send(STDIN_FILENO, &number, sizeof number, MSG_NOSIGNAL); } while (count < 0 && errno == EINTR);
+    if (count != sizeof number) _exit(0);
+}
+
+// What an earlier child wrote into a file is not part of the next one's.
+static void begin_file(int descriptor) {
+    if (ftruncate(descriptor, 0) == 0) lseek(descriptor, 0, SEEK_SET);
+}
+
+// The child does not outlive the server, and has nothing to read.
+static void begin_child(pid_t server) {
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != server) _exit(0);
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0) _exit(0);
+    close(nothing);
+}
+
+// The child stays a zombie, so that nobody else gets its number.
+static int32_t status_at_end(pid_t child) {
+    siginfo_t end;
+    int failure;
+    do { failure = waitid(P_PID, (id_t)child, &end, WEXITED | WNOWAIT); } while (failure != 0 && errno == EINTR);
+    if (failure != 0) _exit(0);
+    return end.si_code == CLD_EXITED ? (end.si_status & 0xff) << 8 : end.si_status & 0x7f;
+}
+
+char *turn_serve_orders(void) {
+    char *order = map_order();
+    pid_t server = getpid(), child = 0;
+    for (;;) {
+        uint32_t length;
+        receive(&length, sizeof length);
+        if (child > 0) waitpid(child, NULL, 0);
+        if (order == NULL || length >= LONGEST_ORDER) _exit(0);
+        receive(order, length);
+        order[length] = 0;
+        begin_file(STDOUT_FILENO);
+        begin_file(STDERR_FILENO);
+        child = fork();
+        if (child == 0) {
+            begin_child(server);
+            return order;
+        }
+        if (child < 0) _exit(0);
+        answer(child);
+        answer(status_at_end(child));
+    }
+}
+
+#endif

@@ -1,0 +1,27 @@
+// A process that is loaded once and runs many orders of a program, each in a child of its own.
+
+#ifndef C_TURN_FORK_SERVER_H
+#define C_TURN_FORK_SERVER_H
+
+#include "Turns.h"
+
+#if HAS_TURNS
+
+/// What `RXTRACE_ORDER` says to a process that is to serve.
+#define SERVED_ORDERS "served"
+
+/// Copies an order into memory that lies at the same addresses however long the order is. Returns NULL if there is none.
+char *turn_keep_order(const char *order);
+
+/// Serves orders that come over the socket on standard input, and ends the process with it. Returns in each child, with its order.
+///
+/// A request is a length of 32 bits and as many bytes of an order. The answers are the child's number, when it begins, and the
+/// status of wait(2), when it has ended: 32 bits each, of this machine's byte order. The child's number is not used anew until the next
+/// request.
+///
+/// To be called before the process has a second thread: a forked child has only the one that forked.
+char *turn_serve_orders(void);
+
+#endif
+
+#endif
