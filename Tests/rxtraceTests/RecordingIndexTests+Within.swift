@@ -22,7 +22,8 @@ extension RecordingIndexTests {
     }
 
     /// An index that stands in the recording tells what one in the cache does, and the recording is what it was.
-    @Test(arguments: TestLength.isLong ? [3, 100, 16_384] : [100]) func aRecordingAnswersByTheIndexInIt(size: Int) throws {
+    @Test(arguments: TestLength.isLong ? [3, 100, 16_384] : [100])
+    func aRecordingAnswersByTheIndexInIt(size: Int) throws {
         let bytes = try Self.long.get()
         let (folder, path) = try Self.within(bytes, segmentSize: size)
         let without = try FormatBlock.all(in: bytes).blocks

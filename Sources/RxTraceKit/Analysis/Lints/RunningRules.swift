@@ -12,16 +12,16 @@ struct RunningRules {
     private var opening: [Choice] = []
     /// Those that are given them when they have ended.
     private var closing: [Choice] = []
-    /// Those that are given an operation's calls that had not returned, by its number.
-    private let unreturned: [Choice]
+    /// By an operation's number, the rules that name it: for calls that start, that have ended, and that had not returned.
+    private let openingOf: [Choice], closingOf: [Choice], unreturnedOf: [Choice]
 
     init(_ types: [any LintRule.Type], _ options: LintOptions) {
         precondition(types.count < Choice.bitWidth, "\(types.count) rules are more than bits")
         self.types = types
         rules = types.map { $0.init(options) }
-        unreturned = Trace.Operation.allCases.map { operation in
-            Self.choice(of: types) { $0.unreturned.contains(operation) }
-        }
+        openingOf = Self.choices(of: types) { $0.opening }
+        closingOf = Self.choices(of: types) { $0.closing }
+        unreturnedOf = Self.choices(of: types) { $0.unreturned }
     }
 
     /// - Parameter sort: the number of the call's sort.
@@ -38,7 +38,7 @@ struct RunningRules {
     @inline(__always)
     mutating func closed(_ call: Trace.Call, sort: Int, in walk: TraceWalk) {
         var bits = closing[sort]
-        if call.duration == nil { bits |= unreturned[Int(call.operation.rawValue)] }
+        if call.duration == nil { bits |= unreturnedOf[Int(call.operation.rawValue)] }
         while bits != 0 {
             rules[bits.trailingZeroBitCount].closed(call, in: walk)
             bits &= bits - 1
@@ -55,14 +55,29 @@ struct RunningRules {
         opening += repeatElement(0, count: missing)
         closing += repeatElement(0, count: missing)
         guard let sort = walk.sort else { return }
-        opening[number] =
-            Self.known | Self.choice(of: types) { $0.opening.contains(sort.operation) && $0.wants(sort) }
-        closing[number] = Self.choice(of: types) { $0.closing.contains(sort.operation) && $0.wants(sort) }
+        let operation = Int(sort.operation.rawValue)
+        opening[number] = Self.known | wanting(sort, of: openingOf[operation])
+        closing[number] = wanting(sort, of: closingOf[operation])
     }
 
-    private static func choice(
-        of types: [any LintRule.Type], _ isChosen: (any LintRule.Type) -> Bool
-    ) -> Choice {
-        types.indices.reduce(0) { isChosen(types[$1]) ? $0 | 1 << Choice($1) : $0 }
+    private func wanting(_ sort: CallSort, of choice: Choice) -> Choice {
+        var (bits, wanting) = (choice, choice)
+        while bits != 0 {
+            let position = bits.trailingZeroBitCount
+            if !types[position].wants(sort) { wanting &= ~(1 << Choice(position)) }
+            bits &= bits - 1
+        }
+        return wanting
+    }
+
+    /// By the number of an operation, the rules that name it.
+    private static func choices(
+        of types: [any LintRule.Type], _ operations: (any LintRule.Type) -> Set<Trace.Operation>
+    ) -> [Choice] {
+        var choices: [Choice] = Array(repeating: 0, count: Trace.Operation.allCases.count)
+        for (position, type) in types.enumerated() {
+            for operation in operations(type) { choices[Int(operation.rawValue)] |= 1 << Choice(position) }
+        }
+        return choices
     }
 }
