@@ -15,14 +15,14 @@ struct ForkServerTests {
         let folder: ProgramFolder
         let runner: OrderRunner
 
-        init(_ source: String, timeLimit: Int = 60) throws {
+        init(_ source: String, timeLimit: Int = 60, environment: [String: String] = [:]) throws {
             folder = try ProgramFolder(["Program.swift": source])
             _ = try folder.run("explore", "Program.swift", "--orders", "1", environment: ["ONCE": "1"])
             let executable = try #require(folder.executable)
             runner = try OrderRunner(
                 ExploredProgram(
                     name: "Program", executable: executable, timeLimit: timeLimit,
-                    environment: ["PLACE": folder.folder.path("")]),
+                    environment: ["PLACE": folder.folder.path("")].merging(environment) { $1 }),
                 jobs: 2)
         }
 
@@ -91,6 +91,50 @@ struct ForkServerTests {
             failure?.message
                 == "Program cannot be run in a given order. It ended with signal 9 before its first turn.")
         #expect(try served.output() == "done\n")
+    }
+
+    /// A library may make threads when it is loaded, which no forked child would have.
+    @Test(.enabled(if: SearchPath.find("clang") != nil, "clang is not in PATH"))
+    func aProgramWithThreadsBeforeItsCodeIsLoadedForEachOrder() throws {
+        let library = try ProgramFolder([
+            "early.c": """
+            #include <pthread.h>
+            #include <semaphore.h>
+
+            static sem_t asked, answered;
+
+            static void *serve(void *nothing) {
+                for (;;) {
+                    sem_wait(&asked);
+                    sem_post(&answered);
+                }
+                return nothing;
+            }
+
+            __attribute__((constructor)) static void begin(void) {
+                pthread_t thread;
+                sem_init(&asked, 0, 0);
+                sem_init(&answered, 0, 0);
+                pthread_create(&thread, NULL, serve, NULL);
+            }
+
+            __attribute__((destructor)) static void end(void) {
+                sem_post(&asked);
+                sem_wait(&answered);
+            }
+            """
+        ])
+        let path = library.folder.path("early.so")
+        let compiled = try BuiltCommand.run(
+            ["-shared", "-fPIC", "-o", path, library.folder.path("early.c"), "-lpthread"],
+            command: SearchPath.find("clang"))
+        try #require(compiled.status == 0, "\(compiled.errors)")
+        let served = try Served(
+            "print(CommandLine.arguments.count)", timeLimit: 20, environment: ["LD_PRELOAD": path])
+        for _ in 1...2 {
+            let result = try served.runner.run(.usual)
+            #expect(result.end == .finished && result.output == "1\n")
+        }
     }
 
     @Test func aRunThatTakesTooLongIsStopped() throws {

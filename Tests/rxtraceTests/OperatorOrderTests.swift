@@ -127,6 +127,15 @@ struct OperatorOrderTests {
                 """, thread: "r.sendNext(1)", main: "q.sendNext(2)"),
     ]
 
+    /// Disposables that tell their names, and which thread disposes them.
+    private static func disposing(_ shared: String) -> String {
+        """
+        func named(_ name: String) -> any Disposable { Disposables.create { print(name, Thread.isMainThread) } }
+        func racNamed(_ name: String) -> RACDisposable { RACDisposable { print(name, Thread.isMainThread) } }
+        \(shared)
+        """
+    }
+
     private static let disposing: [Meeting] = [
         Meeting(
             name: "dispose", shared: #"let s = x.do(onDispose: { print("gone") }).subscribe(onNext: { print($0) })"#,
@@ -140,6 +149,40 @@ struct OperatorOrderTests {
             name: "SerialDisposable", shared: "let serial = SerialDisposable()",
             thread: #"print("t"); serial.disposable = Disposables.create { print("one") }"#,
             main: #"print("m"); serial.disposable = Disposables.create { print("two") }; print("out")"#),
+        // What one thread does twice, another may come between; the closures tell who ran them.
+        Meeting(
+            name: "SerialDisposable set twice", shared: disposing("let serial = SerialDisposable()"),
+            thread: #"serial.disposable = named("one"); serial.disposable = named("two")"#,
+            main: #"serial.disposable = named("three"); print("out")"#),
+        Meeting(
+            name: "SingleAssignmentDisposable", shared: disposing("let single = SingleAssignmentDisposable()"),
+            thread: #"print("t"); single.setDisposable(named("one")); print("set")"#,
+            main: #"print("m"); single.dispose(); print("out")"#),
+        Meeting(
+            name: "CompositeDisposable twice", shared: disposing("let bag = CompositeDisposable()"),
+            thread: #"_ = bag.insert(named("one")); _ = bag.insert(named("two"))"#,
+            main: #"bag.dispose(); print("out")"#),
+        Meeting(
+            name: "removing from a CompositeDisposable",
+            shared: disposing(
+                """
+                let bag = CompositeDisposable()
+                let keys = [bag.insert(named("one"))!, bag.insert(named("two"))!]
+                """),
+            thread: #"bag.remove(for: keys[0]); bag.remove(for: keys[1])"#, main: #"bag.dispose(); print("out")"#),
+        Meeting(
+            name: "RefCountDisposable",
+            shared: disposing(#"let shared = RefCountDisposable(disposable: named("one"))"#),
+            thread: #"let use = shared.retain(); use.dispose()"#, main: #"shared.dispose(); print("out")"#),
+        Meeting(
+            name: "RACSerialDisposable",
+            shared: disposing("let serial = RACSerialDisposable()"),
+            thread: #"serial.disposable = racNamed("one"); serial.swapIn(racNamed("two"))"#,
+            main: #"serial.dispose(); print("out")"#),
+        Meeting(
+            name: "RACCompoundDisposable twice", shared: disposing("let bag = RACCompoundDisposable()"),
+            thread: #"bag.addDisposable(racNamed("one")); bag.addDisposable(racNamed("two"))"#,
+            main: #"bag.dispose(); print("out")"#),
         Meeting(
             name: "RACCompoundDisposable", shared: "let bag = RACCompoundDisposable()",
             thread: #"print("t"); bag.addDisposable(RACDisposable { print("two") }); print("in")"#,

@@ -19,8 +19,9 @@ char *turn_keep_order(const char *order);
 /// status of wait(2), when it has ended: 32 bits each, of this machine's byte order. The child's number is not used anew until the next
 /// request.
 ///
-/// To be called before the process has a second thread: a forked child has only the one that forked.
-char *turn_serve_orders(void);
+/// A forked child has only the thread that forked. If the process has others by now, as those of a library that makes some when it is
+/// loaded, a child is given the program anew, with these arguments.
+char *turn_serve_orders(char **arguments);
 
 #endif
 

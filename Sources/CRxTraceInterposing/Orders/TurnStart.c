@@ -32,7 +32,8 @@ static void make_room_for_descriptors(void) {
 
 // Runs before the recorder's constructor, so that the recorder's clock and locks are under control, too. If it returns
 // without unsetting the variable, that constructor reports that the program cannot be run in a given order.
-__attribute__((constructor(101))) static void begin(void) {
+__attribute__((constructor(101))) static void begin(int count, char **arguments) {
+    (void)count;
     const char *wanted = getenv("RXTRACE_ORDER");
     if (wanted == NULL || *wanted == 0 || !turn_find_functions()) return;
     bool serves = strcmp(wanted, SERVED_ORDERS) == 0;
@@ -44,7 +45,7 @@ __attribute__((constructor(101))) static void begin(void) {
     turn_stay_on_processor();
     turn_fill_slots();
     // What comes before is alike for all orders, and takes longer than what most programs do.
-    if (serves) order = turn_serve_orders();
+    if (serves) order = turn_serve_orders(arguments);
     make_room_for_descriptors();
     turn_begin_watch();
     const char *clock = getenv("RXTRACE_ORDER_TIME");

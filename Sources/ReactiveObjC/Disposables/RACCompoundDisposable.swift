@@ -43,12 +43,24 @@ public final class RACCompoundDisposable: RACDisposable {
     /// Keeps `disposable`, or disposes it if this one is disposed. Does nothing with nil and with a disposed one.
     public func addDisposable(_ disposable: RACDisposable?) {
         guard let disposable else { return }
+        reachesFlag()
+        insert(disposable)
+    }
+
+    /// As ``addDisposable(_:)``, for the library's own calls.
+    func insert(_ disposable: RACDisposable) {
         recorded(.insert, self, disposable: disposable) { add(disposable) }
     }
 
     /// Keeps `disposable` no longer; it is not disposed. Does nothing with nil and with one that is not kept.
     public func removeDisposable(_ disposable: RACDisposable?) {
         guard let disposable else { return }
+        reachesFlag()
+        withdraw(disposable)
+    }
+
+    /// As ``removeDisposable(_:)``, for the library's own calls.
+    func withdraw(_ disposable: RACDisposable) {
         recorded(.remove, self, disposable: disposable) { remove(disposable) }
     }
 

@@ -21,7 +21,7 @@ public final class RACSerialDisposable: RACDisposable {
     /// Makes one that holds `disposable`, or nothing yet.
     public convenience init(disposable: RACDisposable?) {
         self.init()
-        self.disposable = disposable
+        hold(disposable)
     }
 
     /// The disposable that is disposed with this one; nil once it is disposed.
@@ -36,6 +36,13 @@ public final class RACSerialDisposable: RACDisposable {
     /// Sets the held disposable, and returns the former one, not disposed.
     @discardableResult
     public func swapIn(_ disposable: RACDisposable?) -> RACDisposable? {
+        reachesFlag()
+        return hold(disposable)
+    }
+
+    /// As ``swapIn(_:)``, for what the library holds for itself.
+    @discardableResult
+    func hold(_ disposable: RACDisposable?) -> RACDisposable? {
         let (isTooLate, previous) = held.withLock { held -> (Bool, RACDisposable?) in
             if hasDisposed { return (true, nil) }
             defer { held = disposable }

@@ -29,7 +29,7 @@ final class RACKVOTrampoline: RACDisposable {
 
         RACKVOProxy.sharedProxy.addObserver(self, forContext: context)
         named(.addObserver) { property.addObserver(RACKVOProxy.sharedProxy, context: context) }
-        for end in ends { end.addDisposable(self) }
+        for end in ends { end.insert(self) }
     }
 
     /// The property has a new value.
@@ -46,7 +46,7 @@ final class RACKVOTrampoline: RACDisposable {
             defer { (state.block, state.ends) = (nil, []) }
             return (state.block, state.ends)
         }
-        for end in ends { end.removeDisposable(self) }
+        for end in ends { end.withdraw(self) }
         named(.removeObserver) { property.removeObserver(RACKVOProxy.sharedProxy, context: context) }
         RACKVOProxy.sharedProxy.removeObserver(forContext: context)
         withExtendedLifetime(block) {}

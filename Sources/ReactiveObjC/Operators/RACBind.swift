@@ -42,7 +42,7 @@ private final class Binding<Result> {
     func bind<Value>(_ source: RACSignal<Value>, by bindingBlock: @escaping (Value, inout Bool) -> RACSignal<Result>?) {
         let selfDisposable = RACSerialDisposable()
         disposable.add(selfDisposable)
-        selfDisposable.disposable = source.subscribe(
+        let subscription = source.subscribe(
             .upward,
             next: { value in
                 // A source that sends while it is being subscribed to does not know yet that it is not to.
@@ -56,14 +56,16 @@ private final class Binding<Result> {
                 }
             },
             error: fail, completed: { self.complete(selfDisposable) })
+        selfDisposable.hold(subscription)
     }
 
     private func add(_ signal: RACSignal<Result>) {
         signals.increment()
         let selfDisposable = RACSerialDisposable()
         disposable.add(selfDisposable)
-        selfDisposable.disposable = signal.subscribe(
-            .inner, next: subscriber.sendNext, error: fail, completed: { self.complete(selfDisposable) })
+        selfDisposable.hold(
+            signal.subscribe(
+                .inner, next: subscriber.sendNext, error: fail, completed: { self.complete(selfDisposable) }))
     }
 
     private func fail(_ error: any Error) {

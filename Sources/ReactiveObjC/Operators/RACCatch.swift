@@ -23,7 +23,7 @@ extension RACSignal {
             let subscription = self.subscribe(
                 .upward, next: subscriber.sendNext,
                 error: { error in
-                    catchDisposable.disposable = block(owner, error).subscribe(.upward, subscriber)
+                    catchDisposable.hold(block(owner, error).subscribe(.upward, subscriber))
                 }, completed: subscriber.sendCompleted)
             return RACDisposable(own: {
                 catchDisposable.dispose()

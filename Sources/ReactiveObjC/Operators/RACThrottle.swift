@@ -35,7 +35,7 @@ extension RACSignal {
                         let replaced = gate.pass {
                             nextDisposable.disposable?.dispose()
                             let replaced = exchange(&held, with: ElementWithOrigin(value))
-                            nextDisposable.disposable = delayScheduler.afterDelay(interval) { flush(true) }
+                            nextDisposable.hold(delayScheduler.afterDelay(interval) { flush(true) })
                             return replaced
                         }
                         withExtendedLifetime(replaced) {}

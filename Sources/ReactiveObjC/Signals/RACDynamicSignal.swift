@@ -56,9 +56,11 @@ final class RACDynamicSignal<Value>: RACSignal<Value> {
         didSubscribe(subscriber) { passthrough, disposable in
             let scheduling = RACScheduler.subscriptionScheduler.schedule {
                 // The scheduler may run this on another thread.
-                inside(self.isInside) { disposable.addDisposable(self.didSubscribe(self, passthrough)) }
+                inside(self.isInside) {
+                    if let made = self.didSubscribe(self, passthrough) { disposable.insert(made) }
+                }
             }
-            disposable.addDisposable(scheduling)
+            if let scheduling { disposable.insert(scheduling) }
         }
     }
 }

@@ -41,7 +41,7 @@ public final class RACMulticastConnection<Value>: RecordedObject {
     @discardableResult
     public func connect() -> RACDisposable {
         recorded(.connect, self) {
-            if connections.increment() == 1 { serialDisposable.disposable = source.subscribe(.inner, subject) }
+            if connections.increment() == 1 { serialDisposable.hold(source.subscribe(.inner, subject)) }
             return serialDisposable
         }
     }

@@ -143,7 +143,7 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
         case .error(let error):
             fail(error)
         case .completed:
-            group.remove(for: key)
+            group.drop(key)
             var next: ElementWithOrigin<Source>?
             finish(event, in: gate) {
                 next = waiting.step { $0.removeFirst() }

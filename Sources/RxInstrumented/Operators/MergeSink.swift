@@ -82,7 +82,7 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
         case .error(let error):
             fail(error)
         case .completed:
-            group.remove(for: key)
+            group.drop(key)
             finish(.completed, in: gate) { progress.step { $0.end() } }
         }
     }

@@ -122,11 +122,12 @@ extension PrimitiveSequence {
             try await withCheckedThrowingContinuation { continuation in
                 let waiting = Waiting(continuation)
                 let (onElement, onCompleted) = handlers(waiting)
-                subscription.setDisposable(
+                subscription.set(
                     subscribe(
                         onElement: onElement, onError: { error, _ in waiting.resume(.failure(error)) },
                         onCompleted: onCompleted,
-                        end: AnonymousDisposable { waiting.resume(.failure(CancellationError())) }))
+                        end: AnonymousDisposable { waiting.resume(.failure(CancellationError())) }
+                    )._object)
             }
         } onCancel: {
             subscription.dispose()

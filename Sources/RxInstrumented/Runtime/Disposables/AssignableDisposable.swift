@@ -51,6 +51,7 @@ public final class SingleAssignmentDisposable: AssignableDisposable, Cancelable 
 
     /// Sets the disposable to dispose. A second call traps.
     public func setDisposable(_ disposable: any Disposable) {
+        reachesFlag()
         set(disposable._object)
     }
 
@@ -99,7 +100,10 @@ public final class SerialDisposable: DisposableObject, Cancelable {
             reachesFlag()
             return state.withLock { $0.current }.asDisposable
         }
-        set { set(newValue._object) }
+        set {
+            reachesFlag()
+            set(newValue._object)
+        }
     }
 
     @usableFromInline func set(_ disposable: DisposableObject?) {

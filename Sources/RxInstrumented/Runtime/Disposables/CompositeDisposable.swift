@@ -66,6 +66,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
     public func insert(_ disposable: any Disposable) -> DisposeKey? {
         let disposable = disposable.kept
         var key: DisposeKey?
+        reachesFlag()
         recorded(.add, self, disposable: disposable) { key = insert(disposable) }
         return key
     }
@@ -86,6 +87,12 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
 
     /// Removes a disposable and disposes it.
     public func remove(for disposeKey: DisposeKey) {
+        reachesFlag()
+        drop(disposeKey)
+    }
+
+    /// As ``remove(for:)``, for what the library keeps for itself.
+    @usableFromInline func drop(_ disposeKey: DisposeKey) {
         disposables.withLock { $0?.remove(disposeKey.key) }?.dispose()
     }
 

@@ -41,7 +41,8 @@ public final class RefCountDisposable: DisposableObject, Cancelable {
 
     /// Retains the held disposable until the returned one is disposed.
     public func retain() -> any Disposable {
-        retained().asDisposable
+        reachesFlag()
+        return retained().asDisposable
     }
 
     @usableFromInline func retained() -> DisposableObject? {

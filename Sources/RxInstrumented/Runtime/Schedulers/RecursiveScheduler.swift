@@ -148,7 +148,7 @@ final class RecursionStep {
             state = .kept(key)
             return false
         }
-        if isLate { group.remove(for: key) }
+        if isLate { group.drop(key) }
     }
 
     private var isScheduling: Bool {
@@ -162,6 +162,6 @@ final class RecursionStep {
             defer { state = .begun }
             if case .kept(let key) = state { return key } else { return nil }
         }
-        if let key { group.remove(for: key) }
+        if let key { group.drop(key) }
     }
 }

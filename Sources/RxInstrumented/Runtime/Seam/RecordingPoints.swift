@@ -9,7 +9,8 @@ import RxTraceKit
 @inline(__always)
 package func reachesValue() { rxtrace_reach(TURN_VALUE) }
 
-/// A switching point before the user's code asks whether something is disposed or observed, which other threads may change.
+/// A switching point before the user's code asks whether something is disposed or observed, which other threads may change, or changes
+/// what is disposed together.
 @inline(__always)
 package func reachesFlag() { rxtrace_reach(TURN_FLAG) }
 
