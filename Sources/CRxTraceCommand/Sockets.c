@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -14,6 +15,10 @@ enum { QUIET = 0 };
 #endif
 
 int rxtrace_command_make_sockets(int ends[2]) {
+#if defined(SOCK_CLOEXEC)
+    // A program that another thread starts meanwhile does not have them either.
+    return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0 ? 0 : errno;
+#else
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return errno;
     for (int index = 0; index < 2; index++) {
         int code = fcntl(ends[index], F_SETFD, FD_CLOEXEC) != 0 ? errno : 0;
@@ -27,6 +32,7 @@ int rxtrace_command_make_sockets(int ends[2]) {
         return code;
     }
     return 0;
+#endif
 }
 
 bool rxtrace_command_send(int end, const void *bytes, size_t count) {
@@ -38,6 +44,24 @@ bool rxtrace_command_send(int end, const void *bytes, size_t count) {
         count -= (size_t)sent;
     }
     return true;
+}
+
+bool rxtrace_command_send_files(int end, uint32_t number, int first, int second) {
+    const int files[] = {first, second};
+    union {
+        struct cmsghdr head;
+        char bytes[CMSG_SPACE(sizeof files)];
+    } control;
+    memset(&control, 0, sizeof control);
+    control.head.cmsg_level = SOL_SOCKET;
+    control.head.cmsg_type = SCM_RIGHTS;
+    control.head.cmsg_len = CMSG_LEN(sizeof files);
+    memcpy(CMSG_DATA(&control.head), files, sizeof files);
+    struct iovec part = {&number, sizeof number};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    ssize_t sent;
+    do { sent = sendmsg(end, &message, QUIET); } while (sent < 0 && errno == EINTR);
+    return sent == sizeof number;
 }
 
 bool rxtrace_command_receive(int end, void *bytes, size_t count) {

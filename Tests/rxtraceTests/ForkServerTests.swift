@@ -60,14 +60,31 @@ struct ForkServerTests {
             group.wait()
             print(Date().timeIntervalSince1970, ProcessInfo.processInfo.systemUptime)
             print(UInt64.random(in: 0...UInt64.max), Set(0..<20))
-            print(ProcessInfo.processInfo.environment["RXTRACE_ORDER"] ?? "no order")
+            print(ProcessInfo.processInfo.environment.keys.filter { $0.hasPrefix("RXTRACE_ORDER") })
             """)
         for changes in [[], [.init(turn: 1, choice: 1)], [.init(turn: 0, choice: 1)]] as [[ThreadOrder.Change]] {
             let result = try served.runner.run(ThreadOrder(kind: .changes(changes)))
-            #expect(result.output.hasSuffix("no order\n"))
+            #expect(result.output.hasSuffix("[]\n"))
             let again = try served.folder.run("run", "Program.swift", "--order", result.checkedOrder.token)
             #expect(again.errors == result.output && again.status == 0)
         }
+    }
+
+    /// The numbers that its files get are the same whichever process serves it: an order comes again.
+    @Test func eachRunHasTheSameDescriptors() throws {
+        let folder = try ProgramFolder([
+            "Program.swift": """
+            import Foundation
+
+            let group = DispatchGroup()
+            for number in 0..<2 { DispatchQueue.global().async(group: group) { print(number) } }
+            group.wait()
+            print((1...6).map { _ in open("/dev/null", O_RDONLY) })
+            """
+        ])
+        let explored = try ExploredOrders(of: folder, ["Program.swift"])
+        #expect(explored.complete && explored.lost == 0)
+        #expect(explored.outcomes.count == 2)
     }
 
     /// Where the program ends the process that serves it, that is told; the next order has a new one.
@@ -89,7 +106,8 @@ struct ForkServerTests {
         let failure = #expect(throws: ProcessFailure.self) { try served.output() }
         #expect(
             failure?.message
-                == "Program cannot be run in a given order. It ended with signal 9 before its first turn.")
+                == "Program cannot be explored further: in the order usual, the process that starts its orders ended with "
+                + "signal 9. If the program ends its parent process, take that out; otherwise explore it again.")
         #expect(try served.output() == "done\n")
     }
 
@@ -99,28 +117,17 @@ struct ForkServerTests {
         let library = try ProgramFolder([
             "early.c": """
             #include <pthread.h>
-            #include <semaphore.h>
+            #include <stddef.h>
+            #include <unistd.h>
 
-            static sem_t asked, answered;
-
-            static void *serve(void *nothing) {
-                for (;;) {
-                    sem_wait(&asked);
-                    sem_post(&answered);
-                }
+            static void *stay(void *nothing) {
+                for (;;) pause();
                 return nothing;
             }
 
             __attribute__((constructor)) static void begin(void) {
                 pthread_t thread;
-                sem_init(&asked, 0, 0);
-                sem_init(&answered, 0, 0);
-                pthread_create(&thread, NULL, serve, NULL);
-            }
-
-            __attribute__((destructor)) static void end(void) {
-                sem_post(&asked);
-                sem_wait(&answered);
+                pthread_create(&thread, NULL, stay, NULL);
             }
             """
         ])
@@ -129,12 +136,60 @@ struct ForkServerTests {
             ["-shared", "-fPIC", "-o", path, library.folder.path("early.c"), "-lpthread"],
             command: SearchPath.find("clang"))
         try #require(compiled.status == 0, "\(compiled.errors)")
+        let threads = """
+            import Foundation
+
+            print(try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count)
+            """
+        let plain = try #require(Int(Served(threads).output().dropLast()))
+        let served = try Served(threads, environment: ["LD_PRELOAD": path])
+        for _ in 1...2 { #expect(try served.output() == "\(plain + 1)\n") }
+    }
+
+    /// Neither what a child of it prints later, nor what it sends to its process group, comes to another run.
+    @Test func whatARunLeavesIsNotTheNextOnes() throws {
         let served = try Served(
-            "print(CommandLine.arguments.count)", timeLimit: 20, environment: ["LD_PRELOAD": path])
-        for _ in 1...2 {
-            let result = try served.runner.run(.usual)
-            #expect(result.end == .finished && result.output == "1\n")
-        }
+            """
+            import Foundation
+
+            signal(SIGTERM, SIG_IGN)
+            if ProcessInfo.processInfo.environment["ONCE"] == nil {
+                kill(0, SIGTERM)
+                let mark = (ProcessInfo.processInfo.environment["PLACE"] ?? "/tmp") + "/mark"
+                if !FileManager.default.fileExists(atPath: mark) {
+                    FileManager.default.createFile(atPath: mark, contents: nil)
+                    var child = pid_t()
+                    let texts: [String] = ["sh", "-c", "sleep 0.05; echo late"]
+                    var words = texts.map { strdup($0) } + [nil]
+                    posix_spawn(&child, "/bin/sh", nil, nil, &words, environ)
+                }
+            }
+            let own = ProcessInfo.processInfo.environment.keys.filter { $0.hasPrefix("RXTRACE_ORDER") }
+            print("done", own)
+            """)
+        let first = try served.output()
+        #expect(first == "done []\n")
+        let more = try served.runner.run(Array(repeating: .usual, count: 40)).map(\.output)
+        #expect(Set(more) == [first])
+    }
+
+    /// The process that is stopped is the one that started it, too.
+    @Test func aRunThatStopsItsParentIsStopped() throws {
+        let served = try Served(
+            """
+            import Foundation
+
+            if ProcessInfo.processInfo.environment["ONCE"] == nil {
+                let mark = (ProcessInfo.processInfo.environment["PLACE"] ?? "/tmp") + "/mark"
+                if !FileManager.default.fileExists(atPath: mark) {
+                    FileManager.default.createFile(atPath: mark, contents: nil)
+                    kill(getppid(), SIGSTOP)
+                }
+            }
+            print("done")
+            """, timeLimit: 2)
+        #expect(try served.runner.run(.usual).end == .timeout(isIdle: false))
+        #expect(try served.output() == "done\n")
     }
 
     @Test func aRunThatTakesTooLongIsStopped() throws {

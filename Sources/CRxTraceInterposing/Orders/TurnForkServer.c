@@ -28,6 +28,32 @@ char *turn_keep_order(const char *order) {
     return memory == NULL ? NULL : memcpy(memory, order, size);
 }
 
+bool turn_may_serve(void) {
+    struct stat input;
+    return fstat(STDIN_FILENO, &input) == 0 && S_ISSOCK(input.st_mode);
+}
+
+enum { FILES = 2 };
+
+// Receives a length and the files that come with it. Ends the process where the other side has, or sends something else.
+static uint32_t receive_length(int files[FILES]) {
+    uint32_t length;
+    union {
+        struct cmsghdr head;
+        char bytes[CMSG_SPACE(sizeof(int) * FILES)];
+    } control;
+    struct iovec part = {&length, sizeof length};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    ssize_t count;
+    do { count = recvmsg(STDIN_FILENO, &message, MSG_WAITALL | MSG_CMSG_CLOEXEC); } while (count < 0 && errno == EINTR);
+    const struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+    bool has_files = head != NULL && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS &&
+                     head->cmsg_len == CMSG_LEN(sizeof(int) * FILES);
+    if (count != sizeof length || !has_files) _exit(0);
+    memcpy(files, CMSG_DATA(head), sizeof(int) * FILES);
+    return length;
+}
+
 // Ends the process where the other side has.
 static void receive(void *bytes, size_t size) {
     for (size_t done = 0; done < size;) {
@@ -44,17 +70,21 @@ static void answer(int32_t number) {
     if (count != sizeof number) _exit(0);
 }
 
-// What an earlier child wrote into a file is not part of the next one's.
-static void begin_file(int descriptor) {
-    if (ftruncate(descriptor, 0) == 0) lseek(descriptor, 0, SEEK_SET);
-}
-
 // The child does not outlive the server, and has nothing to read.
-static void begin_child(pid_t server) {
+static void begin_child(pid_t server, const int files[FILES]) {
+    setpgid(0, 0);
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != server) _exit(0);
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0) _exit(0);
+    if (dup2(files[0], STDOUT_FILENO) < 0 || dup2(files[1], STDERR_FILENO) < 0) _exit(0);
     close(nothing);
+}
+
+// Others that the program starts may have them as their output for as long as they like; the next child has its own.
+static void close_files(const int files[FILES]) {
+    for (int index = 0; index < FILES; index++) {
+        if (files[index] > STDERR_FILENO) close(files[index]);
+    }
 }
 
 // The folder has a link per thread, beside its own two (linux/fs/proc/base.c, proc_task_getattr).
@@ -81,21 +111,21 @@ char *turn_serve_orders(char **arguments) {
     char *order = map_order();
     pid_t server = getpid(), child = 0;
     for (;;) {
-        uint32_t length;
-        receive(&length, sizeof length);
+        int files[FILES];
+        uint32_t length = receive_length(files);
         if (child > 0) waitpid(child, NULL, 0);
         if (order == NULL || length >= LONGEST_ORDER) _exit(0);
         receive(order, length);
         order[length] = 0;
-        begin_file(STDOUT_FILENO);
-        begin_file(STDERR_FILENO);
         bool is_alone = !has_other_threads();
         child = fork();
         if (child == 0) {
-            begin_child(server);
+            begin_child(server, files);
+            close_files(files);
             if (!is_alone) load_anew(arguments, order);
             return order;
         }
+        close_files(files);
         if (child < 0) _exit(0);
         answer(child);
         answer(status_at_end(child));

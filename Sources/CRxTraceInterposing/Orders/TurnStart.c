@@ -30,6 +30,8 @@ static void make_room_for_descriptors(void) {
     if (high >= 0) close(high);
 }
 
+static const char *const variables[] = {"RXTRACE_ORDER_LOG", "RXTRACE_ORDER_FROM", "RXTRACE_ORDER_TIME", "RXTRACE_ORDER_PROCESSOR"};
+
 // Runs before the recorder's constructor, so that the recorder's clock and locks are under control, too. If it returns
 // without unsetting the variable, that constructor reports that the program cannot be run in a given order.
 __attribute__((constructor(101))) static void begin(int count, char **arguments) {
@@ -37,6 +39,11 @@ __attribute__((constructor(101))) static void begin(int count, char **arguments)
     const char *wanted = getenv("RXTRACE_ORDER");
     if (wanted == NULL || *wanted == 0 || !turn_find_functions()) return;
     bool serves = strcmp(wanted, SERVED_ORDERS) == 0;
+    // Who has the variable by chance has no such socket, and runs as ever.
+    if (serves && !turn_may_serve()) {
+        unsetenv("RXTRACE_ORDER");
+        return;
+    }
     char *order = serves ? NULL : turn_keep_order(wanted);
     // The order is not for processes that this one starts.
     unsetenv("RXTRACE_ORDER");
@@ -58,6 +65,8 @@ __attribute__((constructor(101))) static void begin(int count, char **arguments)
     setvbuf(stdout, NULL, _IOLBF, 0);
     turn_begin(order);
     turn_vary_from(getenv("RXTRACE_ORDER_FROM"));
+    // So that a program that looks at its variables finds the same in each process.
+    for (size_t index = 0; index < sizeof variables / sizeof *variables; index++) unsetenv(variables[index]);
 }
 
 #endif

@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceKit
 
 /// The files of one run.
 package struct OrderFiles {
@@ -6,23 +7,25 @@ package struct OrderFiles {
     package let output: String
     package let errors: String
     package let recording: String
+    /// What the process that serves the orders says itself.
+    package let messages: String
 
     package init(folder: String) {
         log = "\(folder)/log"
         output = "\(folder)/output"
         errors = "\(folder)/errors"
+        messages = "\(folder)/messages"
         recording = "\(folder)/\(RecordingFile.name)"
     }
 
-    /// Makes the files that a server's children write to.
-    package func make() throws {
-        for file in [output, errors] { try Data().write(to: URL(filePath: file)) }
-    }
-
-    /// Empties those of the last run; the server does so with what it writes to.
-    package func prepare() throws {
-        try Data().write(to: URL(filePath: log))
-        unlink(recording)
+    /// Makes an empty file, for writing. It is another one than before, which others may still write to.
+    package static func made(_ path: String) throws -> FileHandle {
+        unlink(path)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw OutputError("'\(path)'", wayOut: "Free some space or set TMPDIR to another folder.")
+        }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
     package func text(_ path: String) -> String {
@@ -30,8 +33,13 @@ package struct OrderFiles {
     }
 
     /// The first line that the program wrote to standard error, without the prefix of our messages; empty for none.
-    package var firstError: String {
-        let line = text(errors).split(separator: "\n").first.map(String.init) ?? ""
+    package var firstError: String { firstLine(of: errors) }
+
+    /// As ``firstError``, of what the process that serves the orders says.
+    package var firstMessage: String { firstLine(of: messages) }
+
+    private func firstLine(of file: String) -> String {
+        let line = text(file).split(separator: "\n").first.map(String.init) ?? ""
         return line.hasPrefix("rxtrace: ") ? String(line.dropFirst(9)) : line
     }
 }

@@ -47,24 +47,27 @@ package final class OrderRunner: @unchecked Sendable {
     private func server(_ slot: Int) throws -> ForkServer {
         if let server = servers[slot], !server.hasEnded { return server }
         let files = files(slot)
-        try files.make()
         let server = try ForkServer(
             program.executable, program.arguments, environment: program.environment(files, slot: slot),
-            output: files.output, errors: files.errors)
+            messages: OrderFiles.made(files.messages))
         servers[slot] = server
         return server
     }
 
     private func run(_ order: ThreadOrder, _ slot: Int, by server: ForkServer) throws -> OrderResult {
         let files = files(slot)
-        try files.prepare()
+        _ = try OrderFiles.made(files.log)
+        unlink(files.recording)
+        let (output, errors) = try (OrderFiles.made(files.output), OrderFiles.made(files.errors))
         let end: (how: ChildProcess.End, isStopped: Bool)
         do {
-            end = try server.run(order.variable, timeLimit: program.timeLimit)
+            end = try server.run(order.variable, output: output, errors: errors, timeLimit: program.timeLimit)
         } catch {
-            throw failure(error.how, files)
+            throw failure(error.how, order, files)
         }
-        guard let log = OrderLog(contentsOf: files.log, of: program.executable) else { throw failure(end.how, files) }
+        guard let log = OrderLog(contentsOf: files.log, of: program.executable) else {
+            throw failure(end.how, nil, files)
+        }
         let recording = try? TraceRecording(contentsOf: files.recording, named: program.name)
         return OrderResult(
             order: order, log: log, end: OrderEnd(end.how, log, isStopped: end.isStopped, fault: files.firstError),
@@ -73,9 +76,17 @@ package final class OrderRunner: @unchecked Sendable {
             recording: recording)
     }
 
-    private func failure(_ how: ChildProcess.End, _ files: OrderFiles) -> ProcessFailure {
-        let reason = files.firstError.isEmpty ? "It ended with \(how) before its first turn." : files.firstError
-        return ProcessFailure("\(TerminalText.escaped(program.name)) cannot be run in a given order. \(reason)")
+    /// - Parameter order: the one in which the process ended that serves them; nil where that one goes on.
+    private func failure(_ how: ChildProcess.End, _ order: ThreadOrder?, _ files: OrderFiles) -> ProcessFailure {
+        let name = TerminalText.escaped(program.name)
+        if let order, OrderLog(contentsOf: files.log, of: program.executable) != nil {
+            return ProcessFailure(
+                "\(name) cannot be explored further: in the order \(order.token), the process that starts its orders ended "
+                    + "with \(how). If the program ends its parent process, take that out; otherwise explore it again.")
+        }
+        let words = [files.firstMessage, files.firstError].first { !$0.isEmpty }
+        return ProcessFailure(
+            "\(name) cannot be run in a given order. \(words ?? "It ended with \(how) before its first turn.")")
     }
 
     /// Runs an order and answers the bytes of its recording; nil where there is none.

@@ -95,15 +95,12 @@ package struct OrderLog {
     ///
     /// - Parameter executable: the program's file.
     package init?(contentsOf path: String, of executable: String) {
-        guard let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped),
-            let log = data.withUnsafeBytes({ Self(bytes: $0, executable: executable) })
-        else { return nil }
-        self = log
+        guard let file = SparseFile(contentsOf: path) else { return nil }
+        defer { withExtendedLifetime(file) {} }
+        self.init(bytes: file.bytes, executable: executable)
     }
 
     private init?(bytes: UnsafeRawBufferPointer, executable: String) {
-        // Most of the file is a hole: nothing is to be read ahead.
-        madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count, MADV_RANDOM)
         func word(_ offset: Int) -> UInt32 { bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
         func long(_ offset: Int) -> UInt64 { bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
         let placesStart = Self.head.text + Self.head.textBytes

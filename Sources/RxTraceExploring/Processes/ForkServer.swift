@@ -17,12 +17,13 @@ final class ForkServer: @unchecked Sendable {
     /// How the process itself ended; nil while it is not known to have.
     private var end: ChildProcess.End?
 
-    /// Starts the process; its children's output and errors go into the files at these paths, which are there.
+    /// How long the process may take to answer when the child is not waited for, in seconds.
+    private static let patience = 10
+
+    /// Starts the process; what it says itself, such as why it cannot be loaded, goes into the file.
     ///
     /// - Throws: ``ProcessFailure`` where the system does not start it.
-    init(
-        _ path: String, _ arguments: [String], environment: [String: String], output: String, errors: String
-    ) throws {
+    init(_ path: String, _ arguments: [String], environment: [String: String], messages: FileHandle) throws {
         var ends: [Int32] = [-1, -1]
         let code = rxtrace_command_make_sockets(&ends)
         guard code == 0 else {
@@ -31,15 +32,11 @@ final class ForkServer: @unchecked Sendable {
         socket = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
         let other = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
         process = try ChildProcess(
-            path, arguments, environment: environment, input: other,
-            output: FileHandle(forWritingTo: URL(filePath: output)),
-            errors: FileHandle(forWritingTo: URL(filePath: errors)), hasFixedAddresses: true)
+            path, arguments, environment: environment, input: other, output: messages, errors: messages,
+            hasFixedAddresses: true)
     }
 
-    deinit {
-        if !hasEnded { process.send(SIGKILL) }
-        _ = waited()
-    }
+    deinit { _ = stopped() }
 
     var hasEnded: Bool {
         end = end ?? process.endedSoFar()
@@ -55,18 +52,37 @@ final class ForkServer: @unchecked Sendable {
 
     /// Runs an order, as `RXTRACE_ORDER` has it, in a child, which is killed if it takes longer than the limit, in seconds.
     ///
+    /// - Parameters:
+    ///   - output: takes the child's standard output.
+    ///   - errors: takes its standard error.
     /// - Throws: ``Ended`` where the process itself has ended.
-    func run(_ order: String, timeLimit: Int) throws(Ended) -> (how: ChildProcess.End, isStopped: Bool) {
+    func run(
+        _ order: String, output: FileHandle, errors: FileHandle, timeLimit: Int
+    ) throws(Ended) -> (how: ChildProcess.End, isStopped: Bool) {
         let words = Array(order.utf8)
-        guard send(UInt32(words.count)), words.withUnsafeBytes({ send($0) }), let child = receive() else {
-            throw Ended(how: waited())
+        let isSent = rxtrace_command_send_files(
+            socket.fileDescriptor, UInt32(words.count), output.fileDescriptor, errors.fileDescriptor)
+        guard isSent, words.withUnsafeBytes({ send($0) }), let child = answer() else { throw Ended(how: stopped()) }
+        if hasAnswer(within: timeLimit) {
+            guard let status = receive() else { throw Ended(how: stopped()) }
+            return (ChildProcess.End(status: status), false)
         }
-        let isStopped = !hasAnswer(within: timeLimit)
-        // The child's number is its own until the next order.
-        if isStopped { kill(child, SIGKILL) }
-        guard let status = receive() else { throw Ended(how: waited()) }
-        return (ChildProcess.End(status: status), isStopped)
+        // The child's number is its own until the next order; its group has what it started.
+        kill(-child, SIGKILL)
+        kill(child, SIGKILL)
+        // The program may have stopped the process.
+        process.send(SIGCONT)
+        if answer() == nil { _ = stopped() }
+        return (.signal(SIGKILL), true)
     }
+
+    /// Ends the process, if it has not ended.
+    private func stopped() -> ChildProcess.End {
+        if !hasEnded { process.send(SIGKILL) }
+        return waited()
+    }
+
+    private func answer() -> Int32? { hasAnswer(within: Self.patience) ? receive() : nil }
 
     private func hasAnswer(within seconds: Int) -> Bool {
         let deadline = ContinuousClock.now + .seconds(seconds)
@@ -77,8 +93,6 @@ final class ForkServer: @unchecked Sendable {
             guard count < 0, errno == EINTR else { return count != 0 }
         }
     }
-
-    private func send(_ number: UInt32) -> Bool { withUnsafeBytes(of: number) { send($0) } }
 
     private func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
         rxtrace_command_send(socket.fileDescriptor, bytes.baseAddress, bytes.count)
