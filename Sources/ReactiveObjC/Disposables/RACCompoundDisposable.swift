@@ -43,7 +43,7 @@ public final class RACCompoundDisposable: RACDisposable {
     /// Keeps `disposable`, or disposes it if this one is disposed. Does nothing with nil and with a disposed one.
     public func addDisposable(_ disposable: RACDisposable?) {
         guard let disposable else { return }
-        reachesFlag()
+        reachesChange()
         insert(disposable)
     }
 
@@ -55,7 +55,7 @@ public final class RACCompoundDisposable: RACDisposable {
     /// Keeps `disposable` no longer; it is not disposed. Does nothing with nil and with one that is not kept.
     public func removeDisposable(_ disposable: RACDisposable?) {
         guard let disposable else { return }
-        reachesFlag()
+        reachesChange()
         withdraw(disposable)
     }
 

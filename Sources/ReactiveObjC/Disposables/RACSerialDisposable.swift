@@ -36,7 +36,7 @@ public final class RACSerialDisposable: RACDisposable {
     /// Sets the held disposable, and returns the former one, not disposed.
     @discardableResult
     public func swapIn(_ disposable: RACDisposable?) -> RACDisposable? {
-        reachesFlag()
+        reachesChange()
         return hold(disposable)
     }
 

@@ -51,7 +51,7 @@ public final class SingleAssignmentDisposable: AssignableDisposable, Cancelable 
 
     /// Sets the disposable to dispose. A second call traps.
     public func setDisposable(_ disposable: any Disposable) {
-        reachesFlag()
+        reachesChange()
         set(disposable._object)
     }
 
@@ -101,7 +101,7 @@ public final class SerialDisposable: DisposableObject, Cancelable {
             return state.withLock { $0.current }.asDisposable
         }
         set {
-            reachesFlag()
+            reachesChange()
             set(newValue._object)
         }
     }

@@ -66,7 +66,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
     public func insert(_ disposable: any Disposable) -> DisposeKey? {
         let disposable = disposable.kept
         var key: DisposeKey?
-        reachesFlag()
+        reachesChange()
         recorded(.add, self, disposable: disposable) { key = insert(disposable) }
         return key
     }
@@ -87,7 +87,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
 
     /// Removes a disposable and disposes it.
     public func remove(for disposeKey: DisposeKey) {
-        reachesFlag()
+        reachesChange()
         drop(disposeKey)
     }
 

@@ -39,7 +39,7 @@ public final class DisposeBag: DisposeBase {
 
     @usableFromInline
     func insert(object: consuming DisposableObject?) {
-        reachesFlag()
+        reachesChange()
         guard let disposable = consume object else { return recorded(.insert, self, disposable: nil) {} }
         let call = rxtrace_is_on() ? openInsert(self, disposable) : 0
         keep(consume disposable)?.dispose()

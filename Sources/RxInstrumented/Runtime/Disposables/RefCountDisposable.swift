@@ -41,7 +41,7 @@ public final class RefCountDisposable: DisposableObject, Cancelable {
 
     /// Retains the held disposable until the returned one is disposed.
     public func retain() -> any Disposable {
-        reachesFlag()
+        reachesChange()
         return retained().asDisposable
     }
 

@@ -9,10 +9,13 @@ import RxTraceKit
 @inline(__always)
 package func reachesValue() { rxtrace_reach(TURN_VALUE) }
 
-/// A switching point before the user's code asks whether something is disposed or observed, which other threads may change, or changes
-/// what is disposed together.
+/// A switching point before the user's code asks whether something is disposed or observed, which other threads may change.
 @inline(__always)
 package func reachesFlag() { rxtrace_reach(TURN_FLAG) }
+
+/// A switching point before the user's code changes what a disposable holds, which others may dispose meanwhile.
+@inline(__always)
+package func reachesChange() { rxtrace_reach(TURN_GOES_ON) }
 
 /// A switching point before the next of several things is disposed: other threads may see that those before it are.
 @inline(__always)
