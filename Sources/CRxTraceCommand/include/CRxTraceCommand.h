@@ -23,10 +23,10 @@ int rxtrace_command_make_sockets(int ends[2]);
 
 /// Sends all the bytes, or receives as many. Returns false if the other side has ended.
 bool rxtrace_command_send(int end, const void *bytes, size_t count);
+bool rxtrace_command_receive(int end, void *bytes, size_t count);
 
 /// As `rxtrace_command_send`, for a number that brings two descriptors with it.
 bool rxtrace_command_send_files(int end, uint32_t number, int first, int second);
-bool rxtrace_command_receive(int end, void *bytes, size_t count);
 
 /// Has descendants of this process that lose their parent become its children (Linux only).
 void rxtrace_command_adopt_orphans(void);

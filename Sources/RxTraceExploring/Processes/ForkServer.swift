@@ -62,7 +62,10 @@ final class ForkServer: @unchecked Sendable {
         let words = Array(order.utf8)
         let isSent = rxtrace_command_send_files(
             socket.fileDescriptor, UInt32(words.count), output.fileDescriptor, errors.fileDescriptor)
-        guard isSent, words.withUnsafeBytes({ send($0) }), let child = answer() else { throw Ended(how: stopped()) }
+        // No number of one process: who is sent a signal by it would be many (kill(2)).
+        guard isSent, words.withUnsafeBytes({ send($0) }), let child = answer(), child > 1 else {
+            throw Ended(how: stopped())
+        }
         if hasAnswer(within: timeLimit) {
             guard let status = receive() else { throw Ended(how: stopped()) }
             return (ChildProcess.End(status: status), false)
