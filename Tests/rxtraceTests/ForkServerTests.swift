@@ -12,12 +12,24 @@ import Testing
 struct ForkServerTests {
     /// What is compiled and run, and the runner of its orders.
     private struct Served {
+        /// How a program asks whether it is the first run of the runner's.
+        private static let first = """
+            import Foundation
+
+            func isFirst() -> Bool {
+                guard let place = ProcessInfo.processInfo.environment["PLACE"] else { return false }
+                let mark = place + "/mark"
+                return !FileManager.default.fileExists(atPath: mark)
+                    && FileManager.default.createFile(atPath: mark, contents: nil)
+            }
+
+            """
         let folder: ProgramFolder
         let runner: OrderRunner
 
         init(_ source: String, timeLimit: Int = 60, environment: [String: String] = [:]) throws {
-            folder = try ProgramFolder(["Program.swift": source])
-            _ = try folder.run("explore", "Program.swift", "--orders", "1", environment: ["ONCE": "1"])
+            folder = try ProgramFolder(["Program.swift": Self.first + source])
+            _ = try folder.run("explore", "Program.swift", "--orders", "1")
             let executable = try #require(folder.executable)
             runner = try OrderRunner(
                 ExploredProgram(
@@ -33,15 +45,9 @@ struct ForkServerTests {
     @Test func noRunSeesTheOneBeforeIt() throws {
         let served = try Served(
             """
-            import Foundation
-
             var runs = 0
             runs += 1
-            let mark = (ProcessInfo.processInfo.environment["PLACE"] ?? "/tmp") + "/mark"
-            if !FileManager.default.fileExists(atPath: mark) {
-                print("the first one prints more than the next")
-                FileManager.default.createFile(atPath: mark, contents: nil)
-            }
+            if isFirst() { print("the first one prints more than the next") }
             print("run", runs, readLine() ?? "nothing to read")
             """)
         #expect(try served.output() == "the first one prints more than the next\nrun 1 nothing to read\n")
@@ -53,8 +59,6 @@ struct ForkServerTests {
     @Test func aRunIsThatOfAProcessOfItsOwn() throws {
         let served = try Served(
             """
-            import Foundation
-
             let group = DispatchGroup()
             for number in 0..<3 { DispatchQueue.global().async(group: group) { print(number) } }
             group.wait()
@@ -91,15 +95,9 @@ struct ForkServerTests {
     @Test func aServerThatHasEndedIsStartedAnew() throws {
         let served = try Served(
             """
-            import Foundation
-
-            if ProcessInfo.processInfo.environment["ONCE"] == nil {
-                let mark = (ProcessInfo.processInfo.environment["PLACE"] ?? "/tmp") + "/mark"
-                if !FileManager.default.fileExists(atPath: mark) {
-                    FileManager.default.createFile(atPath: mark, contents: nil)
-                    kill(getppid(), SIGKILL)
-                    sleep(100)
-                }
+            if isFirst() {
+                kill(getppid(), SIGKILL)
+                sleep(100)
             }
             print("done")
             """)
@@ -137,8 +135,6 @@ struct ForkServerTests {
             command: SearchPath.find("clang"))
         try #require(compiled.status == 0, "\(compiled.errors)")
         let threads = """
-            import Foundation
-
             print(try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count)
             """
         let plain = try #require(Int(Served(threads).output().dropLast()))
@@ -150,19 +146,13 @@ struct ForkServerTests {
     @Test func whatARunLeavesIsNotTheNextOnes() throws {
         let served = try Served(
             """
-            import Foundation
-
             signal(SIGTERM, SIG_IGN)
-            if ProcessInfo.processInfo.environment["ONCE"] == nil {
-                kill(0, SIGTERM)
-                let mark = (ProcessInfo.processInfo.environment["PLACE"] ?? "/tmp") + "/mark"
-                if !FileManager.default.fileExists(atPath: mark) {
-                    FileManager.default.createFile(atPath: mark, contents: nil)
-                    var child = pid_t()
-                    let texts: [String] = ["sh", "-c", "sleep 0.05; echo late"]
-                    var words = texts.map { strdup($0) } + [nil]
-                    posix_spawn(&child, "/bin/sh", nil, nil, &words, environ)
-                }
+            if ProcessInfo.processInfo.environment["PLACE"] != nil { kill(0, SIGTERM) }
+            if isFirst() {
+                var child = pid_t()
+                let texts: [String] = ["sh", "-c", "sleep 0.05; echo late"]
+                var words = texts.map { strdup($0) } + [nil]
+                posix_spawn(&child, "/bin/sh", nil, nil, &words, environ)
             }
             let own = ProcessInfo.processInfo.environment.keys.filter { $0.hasPrefix("RXTRACE_ORDER") }
             print("done", own)
@@ -177,15 +167,7 @@ struct ForkServerTests {
     @Test func aRunThatStopsItsParentIsStopped() throws {
         let served = try Served(
             """
-            import Foundation
-
-            if ProcessInfo.processInfo.environment["ONCE"] == nil {
-                let mark = (ProcessInfo.processInfo.environment["PLACE"] ?? "/tmp") + "/mark"
-                if !FileManager.default.fileExists(atPath: mark) {
-                    FileManager.default.createFile(atPath: mark, contents: nil)
-                    kill(getppid(), SIGSTOP)
-                }
-            }
+            if isFirst() { kill(getppid(), SIGSTOP) }
             print("done")
             """, timeLimit: 2)
         #expect(try served.runner.run(.usual).end == .timeout(isIdle: false))
@@ -195,15 +177,7 @@ struct ForkServerTests {
     @Test func aRunThatTakesTooLongIsStopped() throws {
         let served = try Served(
             """
-            import Foundation
-
-            if ProcessInfo.processInfo.environment["ONCE"] == nil {
-                let mark = (ProcessInfo.processInfo.environment["PLACE"] ?? "/tmp") + "/mark"
-                if !FileManager.default.fileExists(atPath: mark) {
-                    FileManager.default.createFile(atPath: mark, contents: nil)
-                    while true {}
-                }
-            }
+            if isFirst() { while true {} }
             print("done")
             """, timeLimit: 1)
         #expect(try served.runner.run(.usual).end == .timeout(isIdle: false))

@@ -34,9 +34,9 @@ struct RunProgramTests {
         let first = try program.run("tree", "--zoom", "user", "My Search.swift", environment: environment)
         #expect(first.status == 0)
         #expect(first.errors == "found AB\n", "what it prints is not in the rendering")
-        let lines = first.output.split(separator: "\n")
+        let last = String(first.output.split(separator: "\n").last ?? "")
         #expect(
-            lines.dropLast().joined(separator: "\n") == """
+            first.output == """
                 My Search
                 ├─ create text (PublishSubject)  My Search.swift:3
                 ├─ create Map  My Search.swift:4
@@ -45,6 +45,8 @@ struct RunProgramTests {
                 │ ├─ handler transform MapSink next(ab)
                 │ └─ handler onNext AnonymousObserver next(AB)
                 └─ on text completed  My Search.swift:7
+                \(last)
+
                 """)
         let again = try program.run("tree", "--zoom", "user", "./My Search.swift", environment: environment)
         #expect(again.output == first.output)

@@ -43,7 +43,7 @@ package final class OrderRunner: @unchecked Sendable {
 
     private func files(_ slot: Int) -> OrderFiles { OrderFiles(folder: folder.path("\(slot)")) }
 
-    /// A slot's server. It is started anew if the thread has ended that started it.
+    /// A slot's server. It is started anew if it has ended, as it does with the thread that started it.
     private func server(_ slot: Int) throws -> ForkServer {
         if let server = servers[slot], !server.hasEnded { return server }
         let files = files(slot)

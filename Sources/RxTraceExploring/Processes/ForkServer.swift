@@ -43,13 +43,6 @@ final class ForkServer: @unchecked Sendable {
         return end != nil
     }
 
-    /// Waits for the end of the process itself.
-    private func waited() -> ChildProcess.End {
-        let how = end ?? process.wait()
-        end = how
-        return how
-    }
-
     /// Runs an order, as `RXTRACE_ORDER` has it, in a child, which is killed if it takes longer than the limit, in seconds.
     ///
     /// - Parameters:
@@ -82,7 +75,9 @@ final class ForkServer: @unchecked Sendable {
     /// Ends the process, if it has not ended.
     private func stopped() -> ChildProcess.End {
         if !hasEnded { process.send(SIGKILL) }
-        return waited()
+        let how = end ?? process.wait()
+        end = how
+        return how
     }
 
     private func answer() -> Int32? { hasAnswer(within: Self.patience) ? receive() : nil }
