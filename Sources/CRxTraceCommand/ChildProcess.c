@@ -72,3 +72,8 @@ void rxtrace_command_adopt_orphans(void) {
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 #endif
 }
+
+bool rxtrace_command_ignores(int signal) {
+    struct sigaction action;
+    return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}

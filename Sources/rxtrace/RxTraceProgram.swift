@@ -10,6 +10,9 @@ struct RxTraceProgram {
         guard let arguments = arguments() else {
             exit(tell(.usage("an argument is no UTF-8 text. Rename the file, or name it by a link.")).rawValue)
         }
+        #if os(Linux)
+            if let failure = lackOfDescriptors { exit(tell(failure).rawValue) }
+        #endif
         if arguments == [TLSPost.argument] { exit(TLSPost.serve().rawValue) }
         if arguments.count == 2, arguments[0] == RecordedProgram.replayArgument {
             exit(RecordedProgram.replay(arguments[1]).rawValue)
@@ -24,6 +27,21 @@ struct RxTraceProgram {
         let texts = words.compactMap { String(validatingCString: $0) }
         return texts.count == words.count ? texts : nil
     }
+
+    #if os(Linux)
+        /// So many files may be open at once, at least: with fewer, Dispatch ends the process by a trap.
+        private static let fewestDescriptors: rlim_t = 32
+
+        private static var lackOfDescriptors: CommandFailure? {
+            var limit = rlimit()
+            let code = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            guard code == 0, limit.rlim_cur < fewestDescriptors else { return nil }
+            return CommandFailure(
+                .unavailable,
+                "\(limit.rlim_cur) files may be open at once, and rxtrace needs \(fewestDescriptors). Raise `ulimit -n`."
+            )
+        }
+    #endif
 
     /// Runs the command that `arguments` ask for; its failure is told on standard error.
     static func run(_ arguments: [String]) -> ExitStatus {

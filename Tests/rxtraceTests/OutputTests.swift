@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceTestSupport
 import Testing
 
 @testable import rxtrace
@@ -47,6 +48,18 @@ struct OutputTests {
     }
 
     /// Whoever reads only the first lines learns the answer nevertheless.
+    @Test(.enabled(if: isLinux, "elsewhere the runtime needs other descriptors"))
+    func tooFewDescriptorsAreTold() throws {
+        let command = try #require(BuiltCommand.path)
+        func list(_ limit: Int) throws -> BuiltCommand.Result {
+            try BuiltCommand.run(["-c", #"ulimit -n "$1"; exec "$0" list"#, command, "\(limit)"], command: "/bin/sh")
+        }
+        let few = try list(12)
+        #expect(few.status == 69 && few.output.isEmpty)
+        #expect(few.errors == "rxtrace: 12 files may be open at once, and rxtrace needs 32. Raise `ulimit -n`.\n")
+        #expect(try list(32).status == 0)
+    }
+
     @Test func aCommandThatJudgesKeepsItsStatusWhenItsReaderGoesAway() throws {
         let folder = try TemporaryFolder()
         for name in ["retry", "map-filter"] {

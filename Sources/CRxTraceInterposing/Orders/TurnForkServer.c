@@ -108,6 +108,8 @@ static int32_t status_at_end(pid_t child) {
 }
 
 char *turn_serve_orders(char **arguments) {
+    // A signal of the terminal is the command's, which ends this process.
+    setpgid(0, 0);
     char *order = map_order();
     pid_t server = getpid(), child = 0;
     for (;;) {

@@ -5,6 +5,7 @@
 
 #if HAS_TURNS
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <stdarg.h>
@@ -91,6 +92,13 @@ static int open_random(void) {
     return file;
 }
 
+// A container's limits are the machine's: Foundation tells them as the number of processors, where they can be read, and else
+// those that a thread may run on (swift-foundation, ProcessInfo.swift, activeProcessorCount).
+static bool is_processor_limit(const char *path) {
+    static const char prefix[] = "/sys/fs/cgroup/cpu";
+    return strncmp(path, prefix, sizeof prefix - 1) == 0;
+}
+
 static bool is_random(const char *path) { return strcmp(path, "/dev/urandom") == 0 || strcmp(path, "/dev/random") == 0; }
 
 static int turned_open(const char *path, int flags, ...) {
@@ -99,8 +107,14 @@ static int turned_open(const char *path, int flags, ...) {
     mode_t mode = (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(rest, mode_t) : 0;
     va_end(rest);
     int number = 0, length = 0;
-    if (turns_on() && (flags & O_ACCMODE) == O_RDONLY && is_random(path)) return open_random();
-    bool is_state = ENTER() != NULL && sscanf(path, "/proc/%d/stat%n", &number, &length) == 1 && path[length] == 0;
+    if (turns_on() && path != NULL && (flags & O_ACCMODE) == O_RDONLY) {
+        if (is_random(path)) return open_random();
+        if (is_processor_limit(path)) {
+            errno = ENOENT;
+            return -1;
+        }
+    }
+    bool is_state = path != NULL && ENTER() != NULL && sscanf(path, "/proc/%d/stat%n", &number, &length) == 1 && path[length] == 0;
     return is_state && length > 0 ? open_state(number) : real_open(path, flags, mode);
 }
 

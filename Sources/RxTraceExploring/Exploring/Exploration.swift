@@ -19,6 +19,8 @@ package struct Exploration {
     let lost: [OrderOutcome]
     /// How many runs had a thread that waited where it is not seen, and where.
     let outOfSight: (count: Int, place: String?)
+    /// Whether the program's stop request ended it before it was done.
+    package let isStopped: Bool
     private let search: OrderSearch
     private let hasSeveral: Bool
 
@@ -27,8 +29,15 @@ package struct Exploration {
     /// - Throws: ``ProcessFailure`` where the program cannot be started or controlled.
     package init(_ program: ExploredProgram, _ limits: OrderSearch.Limits) throws {
         search = try OrderSearch(program, limits)
-        try search.search()
-        let findings = try OrderFindings(search)
+        let findings: OrderFindings
+        do {
+            try search.search()
+            findings = try OrderFindings(search)
+            isStopped = false
+        } catch is StopRequest.Stopped {
+            findings = OrderFindings(unchecked: search)
+            isStopped = true
+        }
         name = program.name
         orders = search.runs.count
         isComplete = search.isComplete

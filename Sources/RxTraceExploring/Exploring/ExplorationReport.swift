@@ -132,7 +132,8 @@ package struct ExplorationReport {
 
     private var title: String {
         let outcomes = Count.of(exploration.outcomes.count, "outcome")
-        let left = "; more are left, which --orders \(10 * exploration.orders) may run"
+        let more = "; more are left"
+        let left = exploration.isStopped ? more : "\(more), which --orders \(10 * exploration.orders) may run"
         // An outcome that does not come again is one that nobody can tell of.
         let all = !exploration.isComplete ? left : exploration.lost.isEmpty ? "; these are all there are" : ""
         return

@@ -16,6 +16,8 @@ package struct ExploredProgram: Sendable {
     package var output = OrderOutput.all
     /// What two orders have to agree in to have one outcome.
     package var compared = OrderOutcome.Aspect.all
+    /// Ends the running of orders; nil where nobody can ask for it.
+    package var stop: StopRequest?
 
     package init(
         name: String, executable: String, arguments: [String] = [], timeLimit: Int, environment: [String: String] = [:]

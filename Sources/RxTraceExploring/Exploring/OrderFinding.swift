@@ -51,10 +51,19 @@ package struct OrderFindings {
         }
     }
 
+    /// What was found, without running an order once more: no turn is known to decide.
+    package init(unchecked search: OrderSearch) {
+        let counts = Self.counts(search)
+        findings = Self.ranked(counts).map { number in
+            OrderFinding(
+                outcome: search.outcomes[number], count: counts[number],
+                order: Self.shortestRun(number, search)?.order ?? search.usual)
+        }
+    }
+
     package init(_ search: OrderSearch) throws {
-        var counts = [Int](repeating: 0, count: search.outcomes.count)
-        for run in search.runs { counts[run.outcome] += 1 }
-        let ranked = counts.indices.sorted { (-counts[$0], $0) < (-counts[$1], $1) }
+        let counts = Self.counts(search)
+        let ranked = Self.ranked(counts)
         guard let commonest = ranked.first else { return }
         var kept: [(number: Int, finding: OrderFinding, pair: Pair?, longer: OrderResult?)] = []
         for number in ranked {
@@ -89,11 +98,25 @@ package struct OrderFindings {
         }
     }
 
-    /// The run of an outcome with the fewest changes, as an order.
-    private static func shortest(_ outcome: Int, _ search: OrderSearch) -> ThreadOrder {
+    /// By outcome, how many orders came to it.
+    private static func counts(_ search: OrderSearch) -> [Int] {
+        search.runs.reduce(into: [Int](repeating: 0, count: search.outcomes.count)) { $0[$1.outcome] += 1 }
+    }
+
+    /// The outcomes from the commonest on.
+    private static func ranked(_ counts: [Int]) -> [Int] {
+        counts.indices.sorted { (-counts[$0], $0) < (-counts[$1], $1) }
+    }
+
+    /// The run of an outcome with the fewest changes.
+    private static func shortestRun(_ outcome: Int, _ search: OrderSearch) -> OrderSearch.Run? {
         let runs = search.runs.filter { $0.outcome == outcome }
-        let best = runs.min { ($0.changes.count, $0.turnCount) < ($1.changes.count, $1.turnCount) }
-        return best.map { search.usual.changing($0.changes) } ?? search.usual
+        return runs.min { ($0.changes.count, $0.turnCount) < ($1.changes.count, $1.turnCount) }
+    }
+
+    /// As ``shortestRun(_:_:)``, by its changes alone.
+    private static func shortest(_ outcome: Int, _ search: OrderSearch) -> ThreadOrder {
+        shortestRun(outcome, search).map { search.usual.changing($0.changes) } ?? search.usual
     }
 
     /// Two orders that differ by one turn and in the outcome: the commonest one's and this one's, where there are such.

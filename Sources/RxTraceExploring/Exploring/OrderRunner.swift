@@ -22,7 +22,7 @@ package final class OrderRunner: @unchecked Sendable {
         }
     }
 
-    /// The results, in the order of what was asked for.
+    /// The results, in the order of what was asked for; if the program's stop request is made, those before the first that has none.
     package func run(_ orders: [ThreadOrder]) throws -> [OrderResult] {
         let servers = try (0..<min(jobs, orders.count)).map { try server($0) }
         let results = Results(orders.count)
@@ -61,10 +61,13 @@ package final class OrderRunner: @unchecked Sendable {
         let (output, errors) = try (OrderFiles.made(files.output), OrderFiles.made(files.errors))
         let end: (how: ChildProcess.End, isStopped: Bool)
         do {
-            end = try server.run(order.variable, output: output, errors: errors, timeLimit: program.timeLimit)
+            end = try server.run(
+                order.variable, output: output, errors: errors, timeLimit: program.timeLimit, until: program.stop)
         } catch {
+            if program.stop?.isMade == true { throw StopRequest.Stopped() }
             throw failure(error.how, order, files)
         }
+        if program.stop?.isMade == true { throw StopRequest.Stopped() }
         guard let log = OrderLog(contentsOf: files.log, of: program.executable) else {
             throw failure(end.how, nil, files)
         }
@@ -84,9 +87,10 @@ package final class OrderRunner: @unchecked Sendable {
                 "\(name) cannot be explored further: in the order \(order.token), the process that starts its orders ended "
                     + "with \(how). If the program ends its parent process, take that out; otherwise explore it again.")
         }
+        let wayOut = how == .signal(SIGXFSZ) ? " Raise `ulimit -f`." : ""
         let words = [files.firstMessage, files.firstError].first { !$0.isEmpty }
-        return ProcessFailure(
-            "\(name) cannot be run in a given order. \(words ?? "It ended with \(how) before its first turn.")")
+        let reason = words ?? "It ended with \(how) before its first turn.\(wayOut)"
+        return ProcessFailure("\(name) cannot be run in a given order. \(reason)")
     }
 
     /// Runs an order and answers the bytes of its recording; nil where there is none.
@@ -106,6 +110,13 @@ package final class OrderRunner: @unchecked Sendable {
             set { lock.withLock { kept[index] = newValue } }
         }
 
-        func all() throws -> [OrderResult] { try lock.withLock { try kept.compactMap { try $0?.get() } } }
+        func all() throws -> [OrderResult] {
+            try lock.withLock {
+                let isDone = kept.prefix {
+                    if case .failure(is StopRequest.Stopped) = $0 { false } else { true }
+                }
+                return try isDone.compactMap { try $0?.get() }
+            }
+        }
     }
 }

@@ -131,6 +131,7 @@ package final class OrderSearch {
             return false
         }
         for (plan, result) in zip(next, results) { try take(result, parent: plan.parent) }
+        guard results.count == next.count else { throw StopRequest.Stopped() }
         return true
     }
 

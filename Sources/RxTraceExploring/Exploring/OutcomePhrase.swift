@@ -60,6 +60,7 @@ struct OutcomePhrase: Equatable {
 
     private static func laid(_ phrases: some Collection<OutcomePhrase>, to limit: Int, isWhole: Bool) -> [String] {
         var lines: [String] = []
+        var used = 0
         var left = phrases.count
         for phrase in phrases {
             left -= 1
@@ -67,11 +68,13 @@ struct OutcomePhrase: Equatable {
             let text =
                 (isWhole ? phrase.text : TerminalText.fitted(phrase.text, to: max(1, limit - separator.count)))
                 + separator
-            let used = lines.last.map { TerminalText.columns(of: $0) + 1 } ?? 0
-            if lines.isEmpty || used + TerminalText.columns(of: text) > limit {
+            let columns = TerminalText.columns(of: text)
+            if lines.isEmpty || used + 1 + columns > limit {
                 lines.append(text)
+                used = columns
             } else {
                 lines[lines.count - 1] += " \(text)"
+                used += 1 + columns
             }
         }
         return lines

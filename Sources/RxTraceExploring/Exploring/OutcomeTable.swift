@@ -17,6 +17,10 @@ package struct OutcomeTable {
     private let width: Int?
     private let isWhole: Bool
     private let rows: [[OutcomePhrase]]
+    /// Each row in one line, however long.
+    private let texts: [String]
+    /// The columns of the longest of them.
+    private let longest: Int
     private let outcomes: [OrderOutcome]
 
     /// The widest column of what can be seen, where lines are of any length.
@@ -41,6 +45,8 @@ package struct OutcomeTable {
         hasNoPrints = !isWhole && OutcomeSection.leavesOutPrints(of: outcomes)
         let all = OutcomeRows(outcomes, isWhole: isWhole)
         rows = all.rows
+        texts = rows.map { OutcomePhrase.lines($0, to: .max, most: nil).lines.joined() }
+        longest = texts.map { TerminalText.columns(of: $0) }.max() ?? 0
         isCut = all.sumsUp
         let heads = counted.map { "\(Self.right("\($0.count)", 5))  " }
         let isNumbered = counted.count > 1
@@ -55,11 +61,8 @@ package struct OutcomeTable {
         String(repeating: " ", count: max(0, columns - text.count)) + text
     }
 
-    private func text(_ index: Int) -> String { OutcomePhrase.lines(rows[index], to: .max, most: nil).lines.joined() }
-
     /// The columns of what can be seen, beside the ends that are short.
     private func column(_ head: Int) -> Int {
-        let longest = rows.indices.map { TerminalText.columns(of: text($0)) }.max() ?? 0
         guard let width else { return min(Self.widest, longest) }
         let ends = outcomes.map { TerminalText.columns(of: $0.end.text) }.filter { $0 <= Self.longestEnd }.max() ?? 0
         return min(longest, width - head - 2 - ends)
@@ -69,7 +72,7 @@ package struct OutcomeTable {
         let margin = String(repeating: " ", count: head.count)
         let end = outcomes[index].end.text
         guard let width else {
-            let seen = text(index)
+            let seen = texts[index]
             let column = column(head.count)
             let fill = String(repeating: " ", count: max(0, column - TerminalText.columns(of: seen)))
             lines.append("\(head)\(seen)\(fill)\(column > 0 ? "  " : "")\(end)")
@@ -77,7 +80,7 @@ package struct OutcomeTable {
         }
         var column = column(head.count)
         let isBeside =
-            TerminalText.columns(of: end) <= Self.longestEnd && (column >= Self.narrowest || isAllShort(column))
+            TerminalText.columns(of: end) <= Self.longestEnd && (column >= Self.narrowest || longest <= column)
         if !isBeside { column = max(1, width - head.count) }
         let seen = OutcomePhrase.lines(rows[index], to: max(1, column), most: isWhole ? nil : Self.most)
         isCut = isCut || seen.isCut
@@ -90,10 +93,5 @@ package struct OutcomeTable {
             texts += TerminalText.wrapped(end, to: max(1, width - head.count), hanging: 2)
         }
         lines += texts.enumerated().map { ($0 == 0 ? head : margin) + $1 }
-    }
-
-    /// Whether each outcome can be told in a column.
-    private func isAllShort(_ column: Int) -> Bool {
-        rows.indices.allSatisfy { TerminalText.columns(of: text($0)) <= column }
     }
 }

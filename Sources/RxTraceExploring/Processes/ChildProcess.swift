@@ -21,7 +21,7 @@ package struct ChildProcess {
         package var description: String {
             switch self {
             case .exit(let status): "status \(status)"
-            case .signal(let number): "signal \(number)"
+            case .signal(let number): "signal \(number) (\(String(cString: strsignal(number))))"
             }
         }
     }
@@ -53,9 +53,10 @@ package struct ChildProcess {
             &identifier, path, &words, &settings, input?.fileDescriptor ?? -1, output?.fileDescriptor ?? -1,
             errors?.fileDescriptor ?? -1, hasFixedAddresses)
         guard code == 0 else {
-            throw ProcessFailure(
-                "cannot start '\(path)': \(SystemFailure(code: code)). "
-                    + (code == ENOENT ? "It was removed meanwhile; run this again." : "Check its permissions."))
+            let failure = SystemFailure(code: code)
+            let isGone = code == ENOENT
+            let wayOut = isGone ? "It was removed meanwhile; run this again." : "Check its permissions."
+            throw ProcessFailure("cannot start '\(path)': \(failure). \(failure.wayOut(else: wayOut))")
         }
         self.identifier = identifier
     }

@@ -27,7 +27,8 @@ final class ForkServer: @unchecked Sendable {
         var ends: [Int32] = [-1, -1]
         let code = rxtrace_command_make_sockets(&ends)
         guard code == 0 else {
-            throw ProcessFailure("cannot start '\(path)': \(SystemFailure(code: code)). Close other programs.")
+            let failure = SystemFailure(code: code)
+            throw ProcessFailure("cannot start '\(path)': \(failure). \(failure.wayOut(else: "Close other programs."))")
         }
         socket = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
         let other = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
@@ -43,14 +44,15 @@ final class ForkServer: @unchecked Sendable {
         return end != nil
     }
 
-    /// Runs an order, as `RXTRACE_ORDER` has it, in a child, which is killed if it takes longer than the limit, in seconds.
+    /// Runs an order, as `RXTRACE_ORDER` has it, in a child, which is killed if it takes longer than the limit, in seconds, or the
+    /// request is made.
     ///
     /// - Parameters:
     ///   - output: takes the child's standard output.
     ///   - errors: takes its standard error.
     /// - Throws: ``Ended`` where the process itself has ended.
     func run(
-        _ order: String, output: FileHandle, errors: FileHandle, timeLimit: Int
+        _ order: String, output: FileHandle, errors: FileHandle, timeLimit: Int, until stop: StopRequest? = nil
     ) throws(Ended) -> (how: ChildProcess.End, isStopped: Bool) {
         let words = Array(order.utf8)
         let isSent = rxtrace_command_send_files(
@@ -59,7 +61,7 @@ final class ForkServer: @unchecked Sendable {
         guard isSent, words.withUnsafeBytes({ send($0) }), let child = answer(), child > 1 else {
             throw Ended(how: stopped())
         }
-        if hasAnswer(within: timeLimit) {
+        if hasAnswer(within: timeLimit, until: stop) {
             guard let status = receive() else { throw Ended(how: stopped()) }
             return (ChildProcess.End(status: status), false)
         }
@@ -82,13 +84,15 @@ final class ForkServer: @unchecked Sendable {
 
     private func answer() -> Int32? { hasAnswer(within: Self.patience) ? receive() : nil }
 
-    private func hasAnswer(within seconds: Int) -> Bool {
+    private func hasAnswer(within seconds: Int, until stop: StopRequest? = nil) -> Bool {
         let deadline = ContinuousClock.now + .seconds(seconds)
+        var waited = [socket.fileDescriptor, stop?.descriptor ?? -1].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
         while true {
             let left = max(.zero, deadline - .now) / .milliseconds(1)
-            var waited = pollfd(fd: socket.fileDescriptor, events: Int16(POLLIN), revents: 0)
-            let count = poll(&waited, 1, Int32(clamping: Int(left.rounded(.up))))
-            guard count < 0, errno == EINTR else { return count != 0 }
+            let count = poll(&waited, nfds_t(waited.count), Int32(clamping: Int(left.rounded(.up))))
+            guard count < 0, errno == EINTR else { return waited[0].revents != 0 }
         }
     }
 

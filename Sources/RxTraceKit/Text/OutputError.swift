@@ -18,5 +18,5 @@ package struct OutputError: Error, CustomStringConvertible {
     /// Whether the reader of a pipe went away, which is no failure of the writer's.
     package var isClosedPipe: Bool { reason.code == EPIPE }
 
-    package var description: String { "cannot write to \(place): \(reason). \(wayOut)" }
+    package var description: String { "cannot write to \(place): \(reason). \(reason.wayOut(else: wayOut))" }
 }

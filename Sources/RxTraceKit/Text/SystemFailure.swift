@@ -9,4 +9,15 @@ package struct SystemFailure: Error, CustomStringConvertible {
     package init(code: Int32 = errno) { self.code = code }
 
     package var description: String { String(cString: strerror(code)) }
+
+    /// The way out of a limit that the user has set; where it is none, another one.
+    package func wayOut(else other: String) -> String {
+        switch code {
+        case EMFILE: "Raise `ulimit -n`."
+        case EFBIG: "Raise `ulimit -f`."
+        case ENFILE, ENOMEM: "Close other programs."
+        case EAGAIN: "Close other programs, or raise `ulimit -u`."
+        default: other
+        }
+    }
 }

@@ -129,7 +129,9 @@ struct ExploreCommand {
     private func explore(
         _ program: ExploredProgram, _ destination: OutputDestination, source: String? = nil
     ) throws {
+        let signals = try SignalPipe(SignalPipe.ending)
         var program = program
+        program.stop = StopRequest(descriptor: signals.descriptor)
         program.compared = compared
         program.hasRealTime = arguments.value(of: .time) == "real"
         let exploration = try Exploration(program, limits)
@@ -145,7 +147,15 @@ struct ExploreCommand {
             }
             try output.write(isJSON ? ExplorationDocument(exploration).text : report.text)
         }
+        if exploration.isStopped { Self.tellStop(signals) }
         if exploration.isFault { throw CommandFinding() }
+    }
+
+    /// Keeps why an exploration was ended before it was done, as the command's failure.
+    static func tellStop(_ signals: SignalPipe) {
+        guard let status = signals.takeStatus() else { return }
+        let reason = status == .hungUp ? "the terminal was closed" : "the exploration was asked to end"
+        PendingFailure.set(CommandFailure(status, "\(reason); what it found until then is shown."))
     }
 
     private func writeTest(of input: TraceInput) throws {
@@ -175,7 +185,7 @@ struct ExploreCommand {
 
     /// Returns the paths; no outcome has one where the program records nothing.
     private func keepRecordings(of exploration: Exploration) throws -> [String] {
-        guard let folder = arguments.value(of: Self.recordings) else { return [] }
+        guard let folder = arguments.value(of: Self.recordings), !exploration.isStopped else { return [] }
         return try exploration.outcomes.enumerated().compactMap { index, outcome in
             let path = "\(folder)/\(index + 1).\(RecordingFile.fileExtension)"
             guard let bytes = try exploration.recording(of: outcome) else { return nil }

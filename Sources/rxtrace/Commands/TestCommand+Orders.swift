@@ -13,6 +13,7 @@ extension TestCommand {
         limits.jobs = ProcessInfo.processInfo.activeProcessorCount
         let executable = try package.executable()
         let request = try RecordingRequest(arguments)
+        let signals = try SignalPipe(SignalPipe.ending)
         var hasFault = false
         for (test, file) in zip(tests, Self.fileNames(tests.map(\.name))) {
             var program = ExploredProgram(
@@ -21,13 +22,15 @@ extension TestCommand {
             program.hasRealTime = request.hasRealTime
             program.start = .call
             program.output = .test
+            program.stop = StopRequest(descriptor: signals.descriptor)
             let exploration = try Exploration(program, limits)
-            guard exploration.isFault else {
+            if exploration.isStopped { ExploreCommand.tellStop(signals) }
+            guard exploration.isFault || exploration.isStopped else {
                 let count = Count.of(exploration.orders, "order")
                 try output.write("one outcome  \(TerminalText.escaped(test.name))  \(count)\n")
                 continue
             }
-            hasFault = true
+            hasFault = hasFault || exploration.isFault
             let recordings = try keep(exploration, in: folder, named: file)
             let style = OutputStyle(arguments, terminalDescriptor: output.descriptor)
             let report = ExplorationReport(exploration, recordings: recordings, width: style.width) { token in
@@ -36,12 +39,14 @@ extension TestCommand {
                 return "rxtrace test\(place) --only '\(TerminalText.escaped(test.name))' --order \(token)\(clock)"
             }
             try output.write(report.text)
+            if exploration.isStopped { break }
         }
         if hasFault { throw CommandFinding() }
     }
 
     private func keep(_ exploration: Exploration, in folder: String, named name: String) throws -> [String] {
-        try exploration.outcomes.enumerated().compactMap { index, outcome in
+        guard !exploration.isStopped else { return [] }
+        return try exploration.outcomes.enumerated().compactMap { index, outcome in
             guard let bytes = try exploration.recording(of: outcome) else { return nil }
             let path = "\(folder)/\(name).\(index + 1).\(RecordingFile.fileExtension)"
             try ReplacedFile(path: path).replace { file in try bytes.withUnsafeBytes { try file.write($0) } }

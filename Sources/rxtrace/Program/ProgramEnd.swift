@@ -49,10 +49,7 @@ struct ProgramEnd {
         case nil: break
         }
         switch how {
-        case .signal(let number):
-            return CommandFailure(
-                .finding, "the program was ended by signal \(number) (\(String(cString: strsignal(number)))); \(shown)."
-            )
+        case .signal: return CommandFailure(.finding, "the program was ended by \(how); \(shown).")
         case .exit(let status) where status != 0 || !hasRecording:
             let rest =
                 hasRecording ? "" : ", and left no recording: it may have ended by _exit, or become another program"

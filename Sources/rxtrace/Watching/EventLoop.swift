@@ -20,7 +20,7 @@ final class EventLoop {
 
     /// - Parameter screen: where keys come from; nil for none.
     init(_ screen: TerminalScreen?) throws {
-        signals = try SignalPipe()
+        signals = try SignalPipe(SignalPipe.screen)
         self.screen = screen
     }
 

@@ -1,16 +1,22 @@
+import CRxTraceCommand
 import Foundation
 
-/// The signals that end, stop or resize a command with a screen, as bytes of a pipe: a loop that waits for keys and files
-/// can wait for them too. No code of ours runs in a handler.
+/// Signals as bytes of a pipe: who waits for keys, files or processes can wait for them too. No code of ours runs in a handler.
 final class SignalPipe {
+    /// Those that ask a command to end.
+    static let ending = [SIGHUP, SIGINT, SIGTERM]
+    /// Those that end, stop or resize a command with a screen.
+    static let screen = ending + [SIGWINCH, SIGTSTP, SIGCONT]
+
     /// Has a byte to read, the signal's number, for each signal that came.
     let descriptor: Int32
 
-    /// To be made before the process has other threads; the signals stay blocked.
-    init() throws {
+    /// To be made before the process has other threads, but for those of Dispatch, which block signals. The signals stay blocked;
+    /// one that the process ignores stays ignored.
+    init(_ signals: [Int32]) throws {
         var set = sigset_t()
         sigemptyset(&set)
-        for signal in [SIGHUP, SIGINT, SIGTERM, SIGWINCH, SIGTSTP, SIGCONT] { sigaddset(&set, signal) }
+        for signal in signals where !rxtrace_command_ignores(signal) { sigaddset(&set, signal) }
         pthread_sigmask(SIG_BLOCK, &set, nil)
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else {
@@ -27,6 +33,14 @@ final class SignalPipe {
                 _ = write(output, &byte, 1)
             }
         }
+    }
+
+    /// The status for the signal that came and ends the command, which this takes from the pipe; nil for none.
+    func takeStatus() -> ExitStatus? {
+        var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        var byte: UInt8 = 0
+        guard poll(&waited, 1, 0) > 0, read(descriptor, &byte, 1) == 1 else { return nil }
+        return Self.status(of: Int32(byte))
     }
 
     /// The status for a signal that ends the command; nil for any other.

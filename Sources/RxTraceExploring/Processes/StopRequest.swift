@@ -1,0 +1,17 @@
+import Foundation
+
+/// Asks a search to end before it is done, such as by Ctrl-C; it can be made at any time, and is never taken back.
+package struct StopRequest: Sendable {
+    /// A search that was asked to end before it was done.
+    struct Stopped: Error {}
+
+    /// The other end of a pipe or socket, which is read by nobody: it has bytes to read once the request is made.
+    let descriptor: Int32
+
+    package init(descriptor: Int32) { self.descriptor = descriptor }
+
+    package var isMade: Bool {
+        var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&waited, 1, 0) > 0
+    }
+}
