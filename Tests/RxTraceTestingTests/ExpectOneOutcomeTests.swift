@@ -23,10 +23,11 @@ struct ExpectOneOutcomeTests {
             expectOneOutcome(orders: 8, in: folder.path) { count(to: 2) }
         } matching: { issue in
             let text = issue.comments.map(\.rawValue).joined()
-            return text.contains("aLostUpdateFailsWithItsOutcomes(): 2 outcomes in 8 orders; more are left")
+            let title = "aLostUpdateFailsWithItsOutcomes(): 2 outcomes in 8 orders; more are left, which "
+            return text.contains("\(title)expectOneOutcome(orders: 80) may run")
                 && text.contains("prints \"1\"") && text.contains("prints \"2\"")
                 && text.contains("differs from 1 by one turn:")
-                && text.contains("again: the trait .order(\"")
+                && text.contains("again: expectOneOutcome(order: \"")
         }
         let name = "aLostUpdateFailsWithItsOutcomes"
         #expect(folder.files == [1, 2].map { "\(name).outcome-\($0).rxtrace" })
@@ -85,6 +86,42 @@ struct ExpectOneOutcomeTests {
             let text = issue.comments.map(\.rawValue).joined()
             return text.contains("deadlock: ") && text.contains("ExpectOneOutcomeTests.swift:")
                 && text.contains(" waits for a lock at ")
+        }
+    }
+
+    // Each of these bodies has one outcome only.
+
+    @Test func aBodyThatThrowsFails() throws {
+        try expectFailure("issue threw Refusal()") { throw Refusal() }
+    }
+
+    @Test func aBodyThatHasNoEndFails() throws {
+        try expectFailure("timeout: it ran for longer than", timeout: 1) { while true { sched_yield() } }
+    }
+
+    @Test func aBodyThatWaitsForNobodyFails() throws {
+        try expectFailure("deadlock: ") { DispatchSemaphore(value: 0).wait() }
+    }
+
+    @Test func aBodyThatEndsItsProcessFails() throws {
+        try expectFailure("failed: it ended before its test did") { exit(0) }
+        try expectFailure("failed: ended with status 3") { exit(3) }
+    }
+
+    @Test func aBodyThatTrapsFailsWithWhatItSays() throws {
+        try expectFailure("Fatal error: told so") { fatalError("told so") }
+    }
+
+    private struct Refusal: Error {}
+
+    private func expectFailure(
+        _ words: String, timeout: Int = 10, line: Int = #line, _ body: () throws -> Void
+    ) throws {
+        let folder = try GoldenFolder()
+        withKnownIssue {
+            expectOneOutcome(orders: 2, timeout: timeout, in: folder.path, line: line, body)
+        } matching: { issue in
+            issue.comments.map(\.rawValue).joined().contains(words)
         }
     }
 

@@ -1,4 +1,5 @@
 import RxTraceTestSupport
+import RxTraceExploring
 import Testing
 
 @testable import rxtrace
@@ -91,6 +92,21 @@ struct ExplorationTextTests {
         let all = try self.text("Answers.swift", OrderPrograms.answers, "--orders", "4", "--all")
         #expect(all.contains("prints \"a\", \"b\""))
         #expect(!all.contains("left out"))
+    }
+
+    /// The words that run an order again are those of a shell.
+    @Test func theProgramsArgumentsAreToldWithItsOrders() throws {
+        let source = "print(CommandLine.arguments.dropFirst())"
+        let text = try text("My Words.swift", source, "--", "a", "b c", "it's")
+        #expect(text.contains(#/again: rxtrace run 'My Words.swift' --order \S+ -- a 'b c' 'it'\\''s'\n/#), "\(text)")
+    }
+
+    @Test(arguments: [
+        ("throws", "`throws`"), ("Init", "`init`"), ("1-two", "_1_two"), ("TwoThreads", "twoThreads"),
+        ("await2", "await2"),
+    ])
+    func aTestHasANameThatTheCompilerTakes(file: String, name: String) {
+        #expect(ExplorationTest(name: file, source: "print(1)\n", orders: 5).text.contains("@Test func \(name)() {"))
     }
 
     @Test func aFileInAnotherFolderIsNamedInShort() throws {

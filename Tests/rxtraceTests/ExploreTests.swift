@@ -561,6 +561,67 @@ struct ExploreTests {
         }
     }
 
+    /// A timer whose interval is longer than that of what ticks in each process.
+    @Test func aTimerThatRepeatsPerDayGoesOn() throws {
+        let folder = try ProgramFolder([
+            "Days.swift": """
+            import Foundation
+
+            let isDone = DispatchSemaphore(value: 0)
+            let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "days"))
+            let day = 86_400.0
+            var days = 0
+            let start = Date()
+            timer.setEventHandler {
+                days += 1
+                print("day", Int((Date().timeIntervalSince(start) / day).rounded()))
+                if days == 3 { isDone.signal() }
+            }
+            timer.schedule(deadline: .now() + day, repeating: day)
+            timer.activate()
+            isDone.wait()
+            """
+        ])
+        let result = try folder.run("run", "Days.swift", "--time", "virtual")
+        #expect(result.status == 0 && result.errors == "day 1\nday 2\nday 3\n")
+    }
+
+    /// The places of its token are known by their functions.
+    @Test func anOrderOfARaceIsFollowedWhereOtherCodeHasChanged() throws {
+        let race = """
+            import Foundation
+
+            nonisolated(unsafe) var count = 0
+            let group = DispatchGroup()
+            for _ in 1...2 { DispatchQueue.global().async(group: group) { count += 1 } }
+            group.wait()
+            print(count)
+            """
+        let folder = try ProgramFolder([
+            "Race.swift": race,
+            "Changed.swift": """
+            func other(_ numbers: [Int]) -> Int { numbers.map { $0 * 3 }.reduce(0, +) }
+
+            \(race)
+            print(other([1, 2]))
+            """,
+        ])
+        let text = try folder.run("explore", "Race.swift").output
+        let found = text.matches(of: #/(\d): +\d+  prints "(\d)"/#).map { (number: $0.output.1, count: $0.output.2) }
+        #expect(Set(found.map(\.count)) == ["1", "2"])
+        for outcome in found {
+            let again = try #require(text.firstMatch(of: try Regex("\(outcome.number) again: .* --order (v.*)")))
+            let token = String(try #require(again.output[1].substring))
+            #expect(try folder.run("run", "Race.swift", "--order", token).errors == "\(outcome.count)\n")
+            #expect(try folder.run("run", "Changed.swift", "--order", token).errors == "\(outcome.count)\n9\n")
+        }
+    }
+
+    @Test func whatEndsBadlyInEachOrderIsAFinding() throws {
+        let folder = try ProgramFolder(["Fails.swift": "import Foundation\nexit(3)\n"])
+        #expect(try folder.run("explore", "Fails.swift").status == 1)
+    }
+
     @Test func virtualTimeTakesNone() throws {
         let folder = try ProgramFolder(["Timers.swift": OrderPrograms.all.first { $0.name == "Timers" }?.source ?? ""])
         let result = try folder.run("run", "Timers.swift", "--time", "virtual", "--timeout", "60")

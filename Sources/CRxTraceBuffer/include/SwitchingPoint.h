@@ -51,6 +51,11 @@ typedef enum rxtrace_turn_kind {
 /// The function that is called at each switching point. NULL in a process that is not under control.
 extern _Atomic(void (*)(rxtrace_turn_kind)) rxtrace_switching_point;
 
+/// Whether the process is under control.
+static inline bool rxtrace_is_under_control(void) {
+    return atomic_load_explicit(&rxtrace_switching_point, memory_order_relaxed) != 0;
+}
+
 /// Lets another thread go on first in a process under control. In any other process this is one relaxed load.
 static inline void rxtrace_reach(rxtrace_turn_kind kind) {
     void (*point)(rxtrace_turn_kind) = atomic_load_explicit(&rxtrace_switching_point, memory_order_relaxed);

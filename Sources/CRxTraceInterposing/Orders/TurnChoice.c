@@ -13,7 +13,13 @@
 // own timer fires every second for good.
 enum { IDLE_JUMPS = 200 };
 
-static uint64_t progress_at_jump, idle_jumps;
+static uint64_t progress_at_jump, idle_jumps, idle_since;
+
+// Whether nothing that the program does can come any more.
+static bool is_idle(void) {
+    bool expects = turn_now() <= turn_expected_until() || turn_now() - idle_since <= turn_longest_interval();
+    return idle_jumps > IDLE_JUMPS && !expects && turns.last_of_all == NULL;
+}
 
 // Whether a blocked thread waits for work, timers or queues' events. Up to the work that it finds it does nothing that
 // others see, so it goes on to there at once, without a choice.
@@ -92,8 +98,9 @@ static bool jump(void) {
     uint64_t next = next_deadline();
     if (next == TURN_NEVER) return false;
     idle_jumps = turns.progress == progress_at_jump ? idle_jumps + 1 : 0;
+    if (idle_jumps == 0) idle_since = turn_now();
     progress_at_jump = turns.progress;
-    if (idle_jumps > IDLE_JUMPS && turn_now() > turn_expected_until() && turns.last_of_all == NULL) return false;
+    if (is_idle()) return false;
     turn_await(next);
     turn_wake_due();
     return true;

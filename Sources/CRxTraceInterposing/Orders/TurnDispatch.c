@@ -280,6 +280,8 @@ static void turned_swift_task_asyncMainDrainQueue(void) {
 
 static void turned_dispatch_source_set_timer(object source, uint64_t start, uint64_t interval, uint64_t leeway) {
     turn_expect_at(start);
+    // libdispatch takes INT64_MAX and more for a timer that is due once, and half the interval for the longest leeway (src/source.c).
+    if (interval < INT64_MAX) turn_expect_each(interval + (leeway < interval / 2 ? leeway : interval / 2));
     turn_touch_all();
     real_dispatch_source_set_timer(source, start, interval, leeway);
 }

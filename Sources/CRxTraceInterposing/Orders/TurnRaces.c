@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unwind.h>
 
 // How many threads' uses are known, and how much of a large piece of memory. One address may take the place of another of what leads
 // to where, so that a race is taken to be one that is none, which makes a point more.
@@ -38,6 +39,7 @@ static struct races {
 
 // A bit for each place, by its number. Two places may have one number: then there are points before both.
 static uint64_t wanted[RACE_PLACES / 64];
+static bool wants_any;
 
 static void add_place(uint64_t *places, size_t place) { places[place / 64] |= UINT64_C(1) << place % 64; }
 
@@ -129,7 +131,28 @@ extern int main(int, char **) __attribute__((weak));
 // By its distance from the main function, which is the same whatever else is linked to the program's code.
 static uint32_t code_at(uintptr_t address) { return (uint32_t)(address - (uintptr_t)main); }
 
-static size_t place_of(uint32_t code) { return (size_t)(code * 0x9E3779B97F4A7C15ull >> (64 - RACE_BITS)); }
+// A number that stays the same where other functions of the program change: by how far the code stands behind the beginning of its
+// function, and by how that begins: a few instructions without addresses, which make room for its variables.
+static size_t new_place_of(uint32_t code) {
+    enum { BEGINNING = 12 };
+    uintptr_t address = (uintptr_t)main + (uintptr_t)(intptr_t)(int32_t)code;
+    const uint8_t *function = _Unwind_FindEnclosingFunction((void *)(address - 1));
+    uint64_t number = function == NULL ? code : address - (uintptr_t)function;
+    for (size_t index = 0; function != NULL && index < BEGINNING && function + index < (const uint8_t *)address; index++) {
+        number = (number ^ function[index]) * 0x100000001B3ull;
+    }
+    return (size_t)(number * 0x9E3779B97F4A7C15ull >> (64 - RACE_BITS));
+}
+
+static size_t place_of(uint32_t code) {
+    enum { KNOWN = 1 << 10 };
+    static _Atomic(uint64_t) known[KNOWN]; // the code, and the number behind it, with 1 added
+    uint64_t before = atomic_load_explicit(&known[code % KNOWN], memory_order_relaxed);
+    if (before != 0 && before >> 32 == code) return (size_t)(uint32_t)before - 1;
+    size_t place = new_place_of(code);
+    atomic_store_explicit(&known[code % KNOWN], (uint64_t)code << 32 | (place + 1), memory_order_relaxed);
+    return place;
+}
 
 static void note_race(turn_word_use now, turn_word_use before) {
     turn_log *log = turn_get_log();
@@ -198,7 +221,7 @@ static bool has_no_room(void) {
 
 // A loop may have no end of them. What is not in the log no order can change.
 void turn_reach_plain(const volatile void *start, uintptr_t code, bool is_write, const uintptr_t *frame) {
-    if (!has_place(wanted, place_of(code_at(code))) || has_no_room()) return;
+    if (!wants_any || !has_place(wanted, place_of(code_at(code))) || has_no_room()) return;
     turn_thread *self = turn_enter_told(frame);
     if (self == NULL) return;
     // What was begun is told of now, and what comes behind the point.
@@ -242,6 +265,7 @@ const char *turn_read_races(const char *text) {
         char digits[RACE_DIGITS + 1] = {0};
         strncpy(digits, text, RACE_DIGITS);
         add_place(wanted, strtoul(digits, NULL, 16) % RACE_PLACES);
+        wants_any = true;
     }
     return *text == '-' ? text + 1 : text;
 }

@@ -14,7 +14,7 @@ static const uint64_t CALENDAR = 1767225600ull * 1000000000, START = 1000ull * 1
 enum { LOOKS_BEFORE_TIME_PASSES = 1000, TIMERS = 256 };
 static const uint64_t LOOK = 100000;
 
-static uint64_t expected_until;
+static uint64_t expected_until, longest_interval;
 static _Atomic(uint32_t) looks;
 // Set before there is a second thread.
 static bool is_real;
@@ -83,9 +83,15 @@ void turn_expect_at(uint64_t time) {
     turn_expect_until(value);
 }
 
-void turn_expect_nothing(void) { expected_until = 0; }
+void turn_expect_each(uint64_t interval) {
+    if (interval > longest_interval) longest_interval = interval;
+}
+
+void turn_expect_nothing(void) { expected_until = longest_interval = 0; }
 
 uint64_t turn_expected_until(void) { return expected_until; }
+
+uint64_t turn_longest_interval(void) { return longest_interval; }
 
 // A timer's descriptor is an eventfd, which is written to when the timer is due. A timerfd is read and polled alike.
 typedef struct timer {

@@ -57,7 +57,11 @@ void turn_expect_until(uint64_t time);
 void turn_expect_at(uint64_t time);
 uint64_t turn_expected_until(void);
 
-/// Forgets what `turn_expect_until` noted.
+/// Notes that the program expects something again and again: for as long after what was done last, waiting is no deadlock.
+void turn_expect_each(uint64_t interval);
+uint64_t turn_longest_interval(void);
+
+/// Forgets what was noted so.
 void turn_expect_nothing(void);
 
 #endif

@@ -23,6 +23,7 @@ package struct Exploration {
     package let isStopped: Bool
     private let search: OrderSearch
     private let hasSeveral: Bool
+    private let isOfTest: Bool
 
     /// Runs the orders: for as long, and as many, as the limits say.
     ///
@@ -45,10 +46,14 @@ package struct Exploration {
         lost = findings.lost
         outOfSight = search.outOfSight
         hasSeveral = search.outcomes.count > 1
+        isOfTest = program.output == .test
     }
 
-    /// Whether there is more than one outcome, or a deadlock or trap.
-    package var isFault: Bool { hasSeveral || outcomes.contains { $0.outcome.isFault } }
+    /// Whether there is more than one outcome, or one that is a fault: a deadlock, a trap, a failure, or one that takes too long. A
+    /// test that does not end is one, too.
+    package var isFault: Bool {
+        hasSeveral || outcomes.contains { $0.outcome.isFault || isOfTest && $0.outcome.end != .finished }
+    }
 
     /// The bytes of an outcome's recording; nil where the program leaves none.
     package func recording(of outcome: OrderFinding) throws -> Data? { try search.recording(of: outcome.order) }

@@ -9,6 +9,7 @@ package struct ExplorationReport {
     private let everything: String?
     private let isWhole: Bool
     private let source: String?
+    private let more: (Int) -> String
 
     /// - Parameters:
     ///   - recordings: the files of the outcomes' recordings; empty where none are kept.
@@ -16,10 +17,12 @@ package struct ExplorationReport {
     ///   - everything: the words that tell everything, where something is summed up; nil where there are none.
     ///   - isWhole: whether everything is told.
     ///   - source: the path of the only file, which places name without its folders; nil where there are several.
+    ///   - more: the words that run so many orders, where some are left.
     ///   - again: the words that run the order of a token once more.
     package init(
         _ exploration: Exploration, recordings: [String] = [], width: Int? = nil, everything: String? = nil,
-        isWhole: Bool = false, source: String? = nil, again: @escaping (String) -> String
+        isWhole: Bool = false, source: String? = nil, more: @escaping (Int) -> String = { "--orders \($0)" },
+        again: @escaping (String) -> String
     ) {
         self.exploration = exploration
         self.recordings = recordings
@@ -27,6 +30,7 @@ package struct ExplorationReport {
         self.everything = everything
         self.isWhole = isWhole
         self.source = source
+        self.more = more
         self.again = again
     }
 
@@ -132,8 +136,8 @@ package struct ExplorationReport {
 
     private var title: String {
         let outcomes = Count.of(exploration.outcomes.count, "outcome")
-        let more = "; more are left"
-        let left = exploration.isStopped ? more : "\(more), which --orders \(10 * exploration.orders) may run"
+        let wayOut = exploration.isStopped ? "" : ", which \(more(10 * exploration.orders)) may run"
+        let left = "; more are left\(wayOut)"
         // An outcome that does not come again is one that nobody can tell of.
         let all = !exploration.isComplete ? left : exploration.lost.isEmpty ? "; these are all there are" : ""
         return

@@ -67,6 +67,20 @@ package struct ExplorationTest {
     /// `countsTwice` of `CountsTwice`.
     private var function: String {
         let kept = String(name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
-        return String(kept.prefix(1)).lowercased() + String(kept.dropFirst())
+        let word = String(kept.prefix(1)).lowercased() + String(kept.dropFirst())
+        if word.first?.isNumber == true { return "_\(word)" }
+        return Self.reserved.contains(word) ? "`\(word)`" : word
     }
+
+    /// Words that are a name in back quotes only (The Swift Programming Language, Lexical Structure).
+    private static let reserved: Set = [
+        "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer", "deinit",
+        "do",
+        "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
+        "in",
+        "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public",
+        "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws",
+        "true",
+        "try", "typealias", "var", "where", "while",
+    ]
 }

@@ -39,8 +39,9 @@ package enum OrderEnd: Hashable {
     /// Whether it is a fault of the program, however often it comes.
     package var isFault: Bool {
         switch self {
-        case .finished, .failed, .timeout: false
-        case .trapped, .deadlock: true
+        // A program that serves others, as by dispatchMain, waits at its end.
+        case .finished, .timeout(isIdle: true): false
+        case .failed, .timeout(isIdle: false), .trapped, .deadlock: true
         }
     }
 
@@ -57,6 +58,7 @@ package enum OrderEnd: Hashable {
     package var text: String {
         switch self {
         case .finished: "finished"
+        case .failed(status: 0): "failed: it ended before its test did"
         case .failed(let status): "failed: ended with status \(status)"
         case .trapped(let number, let message, let place):
             "trapped\(place.isEmpty ? "" : " at \(place)"): "

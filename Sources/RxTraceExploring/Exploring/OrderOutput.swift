@@ -7,6 +7,13 @@ package enum OrderOutput: Sendable {
 
     /// The lines that stand around what a test's body prints.
     package static let marks = (begin: "\u{1}rxtrace: here begins a test", end: "\u{1}rxtrace: here ends a test")
+    /// What stands before the error that a test's body throws, in one line.
+    package static let thrown = "\u{1}rxtrace: the test threw "
+
+    /// Whether a test's body began and did not come to its end.
+    func isCutOff(_ output: String) -> Bool {
+        output.contains(Self.marks.begin) && !output.contains(Self.marks.end)
+    }
 
     /// What the program itself printed.
     func text(of output: String) -> String {
@@ -27,6 +34,7 @@ package enum OrderOutput: Sendable {
     /// Swift Testing prints `✘ Test searches() recorded an issue at File.swift:3:4: …`, XCTest `/folder/File.swift:3: error:
     /// SearchTests.testSearches : …`.
     private static func issue(_ line: Substring) -> String? {
+        if line.hasPrefix(thrown) { return "threw \(line.dropFirst(thrown.count))" }
         if let found = line.firstRange(of: " recorded an issue") {
             return String(line[found.upperBound...].drop { $0 == " " })
         }
@@ -34,6 +42,13 @@ package enum OrderOutput: Sendable {
         let place = line[..<found.lowerBound].split(separator: "/").last ?? ""
         let text = line[found.upperBound...]
         return "at \(place): \(text.firstRange(of: " : ").map { text[$0.upperBound...] } ?? text)"
+    }
+
+    /// What the runtime says of a trap in a test, whose library has told of the test before; nil for a program, which says it first.
+    func fault(in errors: String) -> String? {
+        guard case .test = self else { return nil }
+        let own = errors.split(separator: "\n").filter { !Self.isOfLibrary($0) && Self.issue($0) == nil }
+        return String(own.first { $0.contains("Fatal error") } ?? "")
     }
 
     private static func isOfLibrary(_ line: Substring) -> Bool { line.first.map { "◇✔✘↳􀟈".contains($0) } ?? false }

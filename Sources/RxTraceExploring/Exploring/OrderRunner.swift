@@ -72,11 +72,13 @@ package final class OrderRunner: @unchecked Sendable {
             throw failure(end.how, nil, files)
         }
         let recording = try? TraceRecording(contentsOf: files.recording, named: program.name)
+        let (text, messages) = (files.text(files.output), files.text(files.errors))
+        let fault = program.output.fault(in: messages) ?? files.firstError
+        var how = OrderEnd(end.how, log, isStopped: end.isStopped, fault: fault)
+        if how == .finished, program.start == .mark, program.output.isCutOff(text) { how = .failed(status: 0) }
         return OrderResult(
-            order: order, log: log, end: OrderEnd(end.how, log, isStopped: end.isStopped, fault: files.firstError),
-            output: program.output.text(of: files.text(files.output)),
-            issues: program.output.issues(in: files.text(files.output) + files.text(files.errors)),
-            recording: recording)
+            order: order, log: log, end: how, output: program.output.text(of: text),
+            issues: program.output.issues(in: text + messages), recording: recording)
     }
 
     /// - Parameter order: the one in which the process ended that serves them; nil where that one goes on.

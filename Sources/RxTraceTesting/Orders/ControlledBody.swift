@@ -1,6 +1,7 @@
 import CRxTraceBuffer
 import Foundation
 import RxTraceExploring
+import Testing
 
 /// A test's body in a process that was started to run it in a given order of its threads.
 ///
@@ -13,6 +14,10 @@ struct ControlledBody {
     static let wholeTest = "test"
 
     /// Which body this process was started for; nil for a process like any other.
+    /// Whether this process runs under control because of the command that started it, as `rxtrace test --orders` does: then the
+    /// body is run here, in the command's order.
+    static var isUnderCommand: Bool { asked == nil && rxtrace_is_under_control() }
+
     static let asked = ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
 
     static func run(_ body: () throws -> Void) -> Never {
@@ -31,6 +36,17 @@ struct ControlledBody {
         }
     }
 
+    /// Runs a body in the process of its test; the test fails where it throws.
+    static func runHere(_ location: SourceLocation, _ body: () throws -> Void) {
+        do { try body() } catch { Issue.record(error, sourceLocation: location) }
+    }
+
+    static func runHere(
+        _ location: SourceLocation, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
+    ) async {
+        do { try await body() } catch { Issue.record(error, sourceLocation: location) }
+    }
+
     private static func begin() {
         write(OrderOutput.marks.begin)
         rxtrace_reach(TURN_VARIES)
@@ -40,7 +56,8 @@ struct ControlledBody {
         rxtrace_reach(TURN_VARIES_NO_MORE)
         write(OrderOutput.marks.end)
         guard case .failure(let error) = outcome else { exit(EXIT_SUCCESS) }
-        FileHandle.standardError.write(Data("the test's body threw \(error)\n".utf8))
+        let words = "\(error)".split(separator: "\n").joined(separator: " ")
+        FileHandle.standardError.write(Data("\(OrderOutput.thrown)\(words)\n".utf8))
         exit(EXIT_FAILURE)
     }
 

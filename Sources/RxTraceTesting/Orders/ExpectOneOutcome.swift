@@ -47,12 +47,13 @@ public func expectOneOutcome(
     column: Int = #column, _ body: () throws -> Void
 ) {
     let place = "\(fileID):\(line):\(column)"
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    if ControlledBody.isUnderCommand { return ControlledBody.runHere(location, body) }
     if ControlledBody.asked == place { ControlledBody.run(body) }
     guard ControlledBody.asked == nil else { return }
     let request = OrderRequest(
         orders: orders, order: order, like: like, seed: seed, comparing: comparing, timeout: timeout, folder: folder)
     if let failure = request.failure(of: Test.current, body: place, file: filePath) {
-        let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
         Issue.record(Comment(rawValue: failure), sourceLocation: location)
     }
 }
@@ -65,12 +66,13 @@ public func expectOneOutcome(
     column: Int = #column, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
 ) async {
     let place = "\(fileID):\(line):\(column)"
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    if ControlledBody.isUnderCommand { return await ControlledBody.runHere(location, body) }
     if ControlledBody.asked == place { await ControlledBody.run(body) }
     guard ControlledBody.asked == nil else { return }
     let request = OrderRequest(
         orders: orders, order: order, like: like, seed: seed, comparing: comparing, timeout: timeout, folder: folder)
     if let failure = await request.failureAside(of: Test.current, body: place, file: filePath) {
-        let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
         Issue.record(Comment(rawValue: failure), sourceLocation: location)
     }
 }
@@ -94,6 +96,10 @@ public func XCTAssertOneOutcome(
     line: UInt = #line,
     _ body: () throws -> Void
 ) {
+    if ControlledBody.isUnderCommand {
+        do { try body() } catch { XCTFail("threw \(error)", file: file, line: line) }
+        return
+    }
     let place = "\(file):\(line)"
     if ControlledBody.asked == place { ControlledBody.run(body) }
     guard ControlledBody.asked == nil else { return }
@@ -104,4 +110,25 @@ public func XCTAssertOneOutcome(
     {
         XCTFail(failure, file: file, line: line)
     }
+}
+
+/// The same for a body that awaits.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func XCTAssertOneOutcome(
+    of test: XCTestCase, orders: Int = 500, order: String? = nil, like: String? = nil, seed: Int = 1,
+    comparing: ComparedOutcome = .all, timeout: Int = 10, in folder: String? = nil, file: StaticString = #filePath,
+    line: UInt = #line, isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Void
+) async {
+    if ControlledBody.isUnderCommand {
+        do { try await body() } catch { XCTFail("threw \(error)", file: file, line: line) }
+        return
+    }
+    let place = "\(file):\(line)"
+    if ControlledBody.asked == place { await ControlledBody.run(body) }
+    guard ControlledBody.asked == nil else { return }
+    let request = OrderRequest(
+        orders: orders, order: order, like: like, seed: seed, comparing: comparing, timeout: timeout, folder: folder)
+    let explored = ExploredTest(test, body: place, folder: folder ?? TraceExpectation.folder(for: "\(file)"))
+    if let failure = await request.failureAside(of: explored) { XCTFail(failure, file: file, line: line) }
 }

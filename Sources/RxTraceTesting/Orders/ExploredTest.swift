@@ -5,9 +5,23 @@ import Testing
 import XCTest
 
 /// A test, or a closure of one, that is run in processes of its own: each in another order of its threads.
-struct ExploredTest {
+struct ExploredTest: Sendable {
+    /// How its source asks for orders: many, or one.
+    private struct Words: Sendable {
+        var more: @Sendable (Int) -> String
+        var again: @Sendable (String) -> String
+
+        static let trait = Words(more: { ".orders(\($0))" }, again: { "the trait .order(\"\($0)\")" })
+
+        /// - Parameter call: the function that explores a closure, and what comes before its parameters.
+        static func call(_ call: String) -> Words {
+            Words(more: { "\(call)orders: \($0))" }, again: { "\(call)order: \"\($0)\")" })
+        }
+    }
+
     /// Its name in failures.
     let name: String
+    private let words: Words
     private let arguments: [String]
     /// Which body a process runs under control (`ControlledBody.asked`).
     private let body: String
@@ -17,9 +31,10 @@ struct ExploredTest {
     /// A test of Swift Testing.
     init(_ test: Test, body: String, folder: String) {
         name = test.name
-        let words = "\(test.id)".split(separator: "/").prefix { !$0.hasSuffix(".swift") && !$0.contains(".swift:") }
-        let pattern = "^\(NSRegularExpression.escapedPattern(for: words.joined(separator: "/")))(/|$)"
+        let parts = "\(test.id)".split(separator: "/").prefix { !$0.hasSuffix(".swift") && !$0.contains(".swift:") }
+        let pattern = "^\(NSRegularExpression.escapedPattern(for: parts.joined(separator: "/")))(/|$)"
         arguments = ["--testing-library", "swift-testing", "--no-parallel", "--filter", pattern]
+        self.words = body == ControlledBody.wholeTest ? .trait : .call("expectOneOutcome(")
         self.body = body
         self.folder = folder
     }
@@ -29,6 +44,7 @@ struct ExploredTest {
         // `SearchTests.testSearches`, of which the module is the other half.
         let method = test.name.split(separator: ".").last ?? ""
         name = test.name
+        words = .call("XCTAssertOneOutcome(of: self, ")
         arguments = ["--testing-library", "xctest", "\(String(reflecting: type(of: test)))/\(method)"]
         self.body = body
         self.folder = folder
@@ -42,7 +58,7 @@ struct ExploredTest {
             let exploration = try Exploration(program, limits)
             guard exploration.isFault else { return nil }
             let recordings = try keepRecordings(of: exploration)
-            return ExplorationReport(exploration, recordings: recordings) { "the trait .order(\"\($0)\")" }.text
+            return ExplorationReport(exploration, recordings: recordings, more: words.more, again: words.again).text
         } catch {
             return Self.text(of: error)
         }
@@ -79,7 +95,7 @@ struct ExploredTest {
             if let parting = likeness.parting {
                 return """
                     The order \(likeness.order.token) leads along \(path) up to \(parting.shown): there the ways \
-                    part. Run the test with .orders(500) to see all.
+                    part. Run the test with \(words.more(500)) to see all.
                     """
             }
             return failure(in: likeness.order, timeLimit: timeLimit)

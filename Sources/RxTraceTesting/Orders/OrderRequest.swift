@@ -41,6 +41,12 @@ struct OrderRequest: Sendable {
         }
     }
 
+    func failureAside(of test: ExploredTest, isolation: isolated (any Actor)? = #isolation) async -> String? {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: failure(of: test)) }
+        }
+    }
+
     func failure(of test: ExploredTest) -> String? {
         if let like { return test.failure(like: like, limits, timeLimit: timeout) }
         guard let order else { return test.failure(limits, comparing: comparing, timeLimit: timeout) }

@@ -11,7 +11,7 @@ public struct OrderTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        guard testCase != nil else { return try await function() }
+        guard testCase != nil, !ControlledBody.isUnderCommand else { return try await function() }
         switch ControlledBody.asked {
         case ControlledBody.wholeTest: await ControlledBody.run(function)
         // A closure of the test's is run under control: what is around it runs as ever.

@@ -136,14 +136,16 @@ struct ExploreCommand {
         program.hasRealTime = arguments.value(of: .time) == "real"
         let exploration = try Exploration(program, limits)
         let recordings = try keepRecordings(of: exploration)
-        let words = arguments.operands.map { TerminalText.escaped($0) }.joined(separator: " ")
+        let words = ShellText.words(arguments.operands)
+        let behind = arguments.programArguments.isEmpty ? "" : " -- " + ShellText.words(arguments.programArguments)
         try destination.write { output in
             let style = OutputStyle(arguments, destination)
             let report = ExplorationReport(
-                exploration, recordings: recordings, width: style.width, everything: "rxtrace explore \(words) --all",
+                exploration, recordings: recordings, width: style.width,
+                everything: "rxtrace explore \(words) --all\(behind)",
                 isWhole: arguments.has(Self.all), source: source.map { SourceRoot.relative($0) }
             ) { token in
-                "rxtrace run \(words) --order \(token)\(Self.clock(arguments))"
+                "rxtrace run \(words) --order \(token)\(Self.clock(arguments))\(behind)"
             }
             try output.write(isJSON ? ExplorationDocument(exploration).text : report.text)
         }

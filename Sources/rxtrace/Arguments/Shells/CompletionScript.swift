@@ -32,9 +32,3 @@ extension CommandDefinition {
     /// The names, with their dashes, of the options that a value follows.
     var wordsBeforeValues: [String] { allOptions.filter { $0.value != .flag }.flatMap(\.words) }
 }
-
-/// Puts a text between quotes that a shell takes as they stand.
-enum ShellText {
-    /// A quote in it ends the quotes, stands alone behind a backslash, and begins them again.
-    static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
-}
