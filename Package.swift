@@ -119,7 +119,8 @@ let package = Package(
         .testTarget(
             name: "RxTraceTestingTests",
             dependencies: [
-                "RxTraceTesting", "RxInstrumented", "RxRelay", "RxSwift", "RxTraceKit", "RxTraceTestSupport",
+                "RxTraceTesting", "RxTraceExploring", "RxInstrumented", "RxRelay", "RxSwift", "RxTraceKit",
+                "RxTraceTestSupport",
             ],
             swiftSettings: rxMode),
     ]

@@ -1,6 +1,7 @@
 import Foundation
 import RxInstrumented
 import RxRelay
+import RxTraceExploring
 import RxTraceTesting
 import Synchronization
 import Testing
@@ -15,6 +16,19 @@ struct ExpectOneOutcomeTests {
             for number in 1...2 { queue.async { print(number) } }
             queue.sync {}
         }
+    }
+
+    /// As `rxtrace test --orders` runs a test: no other process is started for the body.
+    @Test func aBodyRunsInTheOrderOfTheCommand() throws {
+        let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let test = "ExpectOneOutcomeTests/whatIsTheSameInAllOrdersPasses"
+        var program = ExploredProgram(
+            name: test, executable: executable,
+            arguments: ["--testing-library", "swift-testing", "--no-parallel", "--filter", test], timeLimit: 60)
+        program.start = .call
+        let result = try OrderRunner(program, jobs: 1).run(.usual)
+        #expect(result.end == .finished)
+        #expect(result.output.contains("1\n2\n"))
     }
 
     @Test func aLostUpdateFailsWithItsOutcomes() throws {
@@ -96,7 +110,7 @@ struct ExpectOneOutcomeTests {
     }
 
     @Test func aBodyThatHasNoEndFails() throws {
-        try expectFailure("timeout: it ran for longer than", timeout: 1) { while true { sched_yield() } }
+        try expectFailure("timeout: it ran for longer than its time limit", timeout: 1) { while true { sched_yield() } }
     }
 
     @Test func aBodyThatWaitsForNobodyFails() throws {

@@ -1,5 +1,5 @@
-import RxTraceTestSupport
 import RxTraceExploring
+import RxTraceTestSupport
 import Testing
 
 @testable import rxtrace

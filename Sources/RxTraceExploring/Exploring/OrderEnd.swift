@@ -68,7 +68,7 @@ package enum OrderEnd: Hashable {
                         TerminalText.escaped(place.isEmpty ? message : String(Self.withoutLine(message)))))
         case .deadlock(let text): "deadlock: \(text.split(separator: "\n").joined(separator: "; "))"
         case .timeout(isIdle: true): "timeout: it waits for what nobody in it brings about"
-        case .timeout(isIdle: false): "timeout: it ran for longer than --timeout"
+        case .timeout(isIdle: false): "timeout: it ran for longer than its time limit"
         }
     }
 }

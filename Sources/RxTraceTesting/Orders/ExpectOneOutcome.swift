@@ -21,11 +21,12 @@ import XCTest
 ///
 /// The body is not run in this process: each order is run in a process of its own, which runs this test up to here, and then
 /// the body with one thread at a time and with time of its own. What it changes outside of itself is not seen behind this
-/// call. Issues that it records, a deadlock, a trap and a second outcome fail the test at this call, with the outcomes,
-/// the turn that decides, and a token for each, which the trait `.order` and the parameter `order` take.
+/// call. Issues that it records, an error that it throws, a deadlock, a trap, an order that does not end and a second outcome fail
+/// the test at this call, with the outcomes, the turn that decides, and a token for each, which the parameter `order` takes.
 /// A recording of each outcome is left beside the golden traces of the file: `countsBoth.outcome-1.rxtrace`.
 ///
-/// Linux only; elsewhere the test fails with a line that says so. A test with arguments is not run in orders.
+/// Linux only; elsewhere the test fails with a line that says so. A test with arguments has no orders of its
+/// own. In a test that `rxtrace test` runs in orders, the body is run in the command's.
 ///
 /// - Parameters:
 ///   - orders: how many orders are run at most.

@@ -27,7 +27,9 @@ struct OrderRequest: Sendable {
             return "There is no test of Swift Testing's here. In a test of XCTest's, call XCTAssertOneOutcome."
         }
         guard !test.isParameterized else {
-            return "A test with arguments is not run in orders. Write a test for each argument that matters."
+            return """
+                A test with arguments has no orders, and no virtual time, of its own. Write one per argument that matters.
+                """
         }
         return failure(of: ExploredTest(test, body: body, folder: folder ?? TraceExpectation.folder(for: file)))
     }

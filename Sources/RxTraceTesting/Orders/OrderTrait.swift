@@ -26,7 +26,7 @@ public struct OrderTrait: TestTrait, SuiteTrait, TestScoping {
 
 extension Trait where Self == OrderTrait {
     /// Runs the test in every order that its threads allow, and fails it where it has more than one outcome, or one with an
-    /// issue, a deadlock or a trap:
+    /// issue, an error, a deadlock, a trap or no end:
     ///
     /// ```swift
     /// @Test(.orders(500)) func searchesOnce() async { … }
