@@ -27,6 +27,8 @@ package struct OrderLikeness {
     package let followed: Int
     /// The first step of the recording's that it does not take, or takes too early; nil where it takes all.
     package let parting: Parting?
+    /// How many orders were run.
+    package let tried: Int
     /// Whether the recording has no step: then any order leads along it.
     package let hasNoStep: Bool
 
@@ -38,25 +40,29 @@ package struct OrderLikeness {
     package init(of recording: any TraceSource, in program: ExploredProgram, runs: Int, jobs: Int) throws {
         let wanted = try RecordedWay(of: recording)
         let runner = try OrderRunner(program, jobs: jobs)
+        var tried = 0
         var start = ThreadOrder.usual
-        var (best, seen) = try Self.best(along: wanted, from: start, runner, runs: runs, jobs: jobs)
+        var (best, seen) = try Self.best(along: wanted, from: start, runner, runs: runs, jobs: jobs, &tried)
         while !start.seen.isSuperset(of: seen), best.agreement.parting != nil {
             start = start.seeing(seen)
-            (best, seen) = try Self.best(along: wanted, from: start, runner, runs: runs, jobs: jobs)
+            (best, seen) = try Self.best(along: wanted, from: start, runner, runs: runs, jobs: jobs, &tried)
         }
         order = best.order
         followed = best.agreement.parting ?? wanted.steps.count
         parting = best.agreement.parting.map { Parting(text: wanted.steps[$0].text, call: wanted.steps[$0].call) }
         hasNoStep = wanted.steps.isEmpty
+        self.tried = tried
     }
 
     private static func best(
-        along wanted: RecordedWay, from start: ThreadOrder, _ runner: OrderRunner, runs: Int, jobs: Int
+        along wanted: RecordedWay, from start: ThreadOrder, _ runner: OrderRunner, runs: Int, jobs: Int,
+        _ tried: inout Int
     ) throws -> (best: Candidate, seen: ThreadOrder.Seen) {
         var open = [try Candidate(runner.run(start), wanted)]
         var best = open[0]
         var seen = best.seen
         var left = runs - 1
+        tried += 1
         while left > 0, best.agreement.parting != nil || best.agreement.others > 0, !open.isEmpty {
             if best.agreement.parting == nil { left = min(left, runsForOthers) }
             // Of equal ones the first, which changes the fewest turns.
@@ -64,6 +70,7 @@ package struct OrderLikeness {
             let orders = open[next].takeNext(min(left, together * jobs))
             if orders.isEmpty { open.remove(at: next) }
             left -= orders.count
+            tried += orders.count
             for candidate in try runner.run(orders).map({ try Candidate($0, wanted) }) {
                 if candidate.agreement > best.agreement { best = candidate }
                 seen.formUnion(candidate.seen)

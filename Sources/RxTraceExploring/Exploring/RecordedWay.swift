@@ -11,11 +11,15 @@ struct RecordedWay {
         var text: String
         /// The call's id in the trace; nil where the trace leaves it out.
         var call: Int?
-        /// Whether it is the work of a hop: it takes time, in which others go on.
+        /// Whether it is the work of a hop.
         var isWork: Bool
-        /// In nanoseconds. The end of a step that is no work is its start. It is the greatest number where it is not known.
+        var thread: Int
+        /// In nanoseconds; the end is the greatest number where it is not known. A step takes time, in which others go on.
         var start: UInt64
         var end: UInt64
+
+        /// Whether it tells something that one of the two ended before the other began: what a thread does by itself is in order.
+        func isComparable(to other: Step) -> Bool { isWork || other.isWork || thread != other.thread }
     }
 
     /// In the order in which they began.
@@ -71,7 +75,7 @@ struct RecordedWay {
         }
         for (later, twin) in twins.enumerated() {
             var isTurned = false
-            for earlier in 0..<later where steps[earlier].isWork || steps[later].isWork {
+            for earlier in 0..<later where steps[earlier].isComparable(to: steps[later]) {
                 guard let twin, let first = twins[earlier] else { continue }
                 if steps[earlier].end <= steps[later].start {
                     guard first.end > twin.start else { continue }
@@ -104,9 +108,12 @@ struct RecordedWay {
         mutating func add(_ call: Trace.Call, inTrace id: Int?) {
             let enclosed = enclosing.event(for: call)
             let start = call.start ?? 0
+            let end = call.start == nil ? .max : call.duration.map { start + $0 } ?? .max
             if call.operation == .invoke, call.node == nil, let hop = call.cause.flatMap({ hops[$0] }) {
-                let end = call.start == nil ? .max : call.duration.map { start + $0 } ?? .max
-                steps.append(Step(text: "work of the \(hop)", call: id, isWork: true, start: start, end: end))
+                steps.append(
+                    Step(
+                        text: "work of the \(hop)", call: id, isWork: true, thread: call.thread, start: start, end: end)
+                )
                 return
             }
             guard Self.told.contains(call.operation), call.operation == .handler || call.site != nil else { return }
@@ -115,7 +122,7 @@ struct RecordedWay {
             let words = [call.operation.name, call.label ?? "", value].filter { !$0.isEmpty }.joined(separator: " ")
             if call.operation == .hop { hops[call.id] = words + place }
             steps.append(
-                Step(text: words + place, call: id, isWork: false, start: start, end: call.start ?? .max))
+                Step(text: words + place, call: id, isWork: false, thread: call.thread, start: start, end: end))
         }
     }
 }

@@ -95,7 +95,8 @@ struct ExploredTest: Sendable {
             if let parting = likeness.parting {
                 return """
                     The order \(likeness.order.token) leads along \(path) up to \(parting.shown): there the ways \
-                    part. Run the test with \(words.more(500)) to see all.
+                    part. Of \(Count.of(likeness.tried, "order")) that were run none leads further. Run the test with \
+                    \(words.more(500)) to see all.
                     """
             }
             return failure(in: likeness.order, timeLimit: timeLimit)

@@ -84,7 +84,8 @@ struct RecordedProgram {
             CommandFailure(
                 .finding,
                 "the order \(likeness.order.token) leads along '\(file)' up to "
-                    + "\(TerminalText.escaped(parting.shown)): there the ways part."))
+                    + "\(TerminalText.escaped(parting.shown)): there the ways part. Of "
+                    + "\(Count.of(likeness.tried, "order")) that were run none leads further."))
         return likeness.order
     }
 
