@@ -530,6 +530,28 @@ struct ExploreTests {
         #expect(parted.errors.contains("up to hop Thread at Plain.swift:6: there the ways part"))
     }
 
+    /// It has the order in it: also of what the recording does not tell, as the locks that stand before a deadlock.
+    @Test func aRecordingMadeUnderControlBringsItsOrderBack() throws {
+        let locks = """
+            import Foundation
+
+            let (one, two) = (NSLock(), NSLock())
+            let group = DispatchGroup()
+            DispatchQueue.global().async(group: group) { one.withLock { two.withLock {} } }
+            DispatchQueue.global().async(group: group) { two.withLock { one.withLock {} } }
+            group.wait()
+            """
+        let folder = try ProgramFolder(["Locks.swift": locks])
+        let found = try ExploredOrders(of: folder, ["Locks.swift"])
+        let deadlock = try #require(found.outcomes.first { $0.end.hasPrefix("deadlock") })
+        let recorded = try folder.run("record", "Locks.swift", "--order", deadlock.order, "-o", "deadlock.rxtrace")
+        #expect(recorded.status == 1)
+        let led = try folder.run("run", "Locks.swift", "--like", "deadlock.rxtrace")
+        #expect(led.status == 1)
+        #expect(led.errors.contains("rxtrace: the order \(deadlock.order) leads along "), "\(led.errors)")
+        #expect(led.errors.contains("rxtrace: deadlock: "))
+    }
+
     @Test func aRecordingWithoutAnyStepLeadsNowhere() throws {
         let folder = try ProgramFolder(["One.swift": "print(1)"])
         #expect(try folder.run("record", "One.swift", "-o", "one.rxtrace").status == 0)
@@ -562,28 +584,28 @@ struct ExploreTests {
     }
 
     /// A timer whose interval is longer than that of what ticks in each process.
-    @Test func aTimerThatRepeatsPerDayGoesOn() throws {
+    @Test func aTimerThatRepeatsAfterLongGoesOn() throws {
         let folder = try ProgramFolder([
-            "Days.swift": """
+            "Repeated.swift": """
             import Foundation
 
             let isDone = DispatchSemaphore(value: 0)
-            let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "days"))
-            let day = 86_400.0
-            var days = 0
+            let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "timer"))
+            let interval = 300.0
+            var count = 0
             let start = Date()
             timer.setEventHandler {
-                days += 1
-                print("day", Int((Date().timeIntervalSince(start) / day).rounded()))
-                if days == 3 { isDone.signal() }
+                count += 1
+                print(Int(Date().timeIntervalSince(start)), "s")
+                if count == 3 { isDone.signal() }
             }
-            timer.schedule(deadline: .now() + day, repeating: day)
+            timer.schedule(deadline: .now() + interval, repeating: interval)
             timer.activate()
             isDone.wait()
             """
         ])
-        let result = try folder.run("run", "Days.swift", "--time", "virtual")
-        #expect(result.status == 0 && result.errors == "day 1\nday 2\nday 3\n")
+        let result = try folder.run("run", "Repeated.swift", "--time", "virtual")
+        #expect(result.status == 0 && result.errors == "300 s\n600 s\n900 s\n")
     }
 
     /// The places of its token are known by their functions.

@@ -10,7 +10,16 @@ import Testing
         "squsual", "sfp1.2.3", "v0c1a7f:3b.0-9c2e", "ev0c1:usual",
     ])
     func aTokenNamesOneOrder(token: String) throws {
-        #expect(try #require(ThreadOrder(token: token)).token == token)
+        let order = try #require(ThreadOrder(token: token))
+        #expect(order.token == token)
+        var unchecked = order
+        unchecked.check = nil
+        #expect(ThreadOrder(variable: order.variable) == unchecked)
+    }
+
+    @Test(arguments: ["", "list", "lists:3", "list:x", "random:x", "each-", "races-0c:list:", "races-0c1"])
+    func aVariableThatAsksForNoneIsRefused(value: String) {
+        #expect(ThreadOrder(variable: value) == nil)
     }
 
     @Test(arguments: [

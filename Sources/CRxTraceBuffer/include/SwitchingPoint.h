@@ -51,6 +51,10 @@ typedef enum rxtrace_turn_kind {
 /// The function that is called at each switching point. NULL in a process that is not under control.
 extern _Atomic(void (*)(rxtrace_turn_kind)) rxtrace_switching_point;
 
+/// The order that the process runs its threads in, as `RXTRACE_ORDER` names it. NULL in a process that is not under control. Set before
+/// the process has threads.
+extern const char *rxtrace_order;
+
 /// Whether the process is under control.
 static inline bool rxtrace_is_under_control(void) {
     return atomic_load_explicit(&rxtrace_switching_point, memory_order_relaxed) != 0;

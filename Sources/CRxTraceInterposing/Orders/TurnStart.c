@@ -63,6 +63,7 @@ __attribute__((constructor(101))) static void begin(int count, char **arguments)
     if (log != NULL) log->base = turn_program_base();
     // Line-buffered, as at a terminal, so that what is printed before a trap is not lost.
     setvbuf(stdout, NULL, _IOLBF, 0);
+    rxtrace_order = order;
     turn_begin(order);
     turn_vary_from(getenv("RXTRACE_ORDER_FROM"));
     // So that a program that looks at its variables finds the same in each process.

@@ -1,8 +1,8 @@
 import RxTraceKit
 
-/// Looks for the order of a program's threads that leads along a recording, which was made without control.
+/// Looks for the order of a program's threads that leads along a recording.
 ///
-/// It begins with the usual order. Of the orders that it knows, it changes one turn more in that which goes along the recording
+/// It begins with the usual order, and with the recording's own, if its threads were under control. Of the orders that it knows, it changes one turn more in that which goes along the recording
 /// for longest, until one does to the end, or so many have been run as may be.
 ///
 /// ```swift
@@ -41,28 +41,31 @@ package struct OrderLikeness {
         let wanted = try RecordedWay(of: recording)
         let runner = try OrderRunner(program, jobs: jobs)
         var tried = 0
+        let own = (recording as? TraceRecording)?.order.flatMap { ThreadOrder(variable: $0) }
         var start = ThreadOrder.usual
-        var (best, seen) = try Self.best(along: wanted, from: start, runner, runs: runs, jobs: jobs, &tried)
+        // Of equal ones the first.
+        let starts = (own.map { [$0] } ?? []) + [start]
+        var (best, seen) = try Self.best(along: wanted, from: starts, runner, runs: runs, jobs: jobs, &tried)
         while !start.seen.isSuperset(of: seen), best.agreement.parting != nil {
             start = start.seeing(seen)
-            (best, seen) = try Self.best(along: wanted, from: start, runner, runs: runs, jobs: jobs, &tried)
+            (best, seen) = try Self.best(along: wanted, from: [start], runner, runs: runs, jobs: jobs, &tried)
         }
         order = best.order
         followed = best.agreement.parting ?? wanted.steps.count
         parting = best.agreement.parting.map { Parting(text: wanted.steps[$0].text, call: wanted.steps[$0].call) }
-        hasNoStep = wanted.steps.isEmpty
+        hasNoStep = wanted.steps.isEmpty && own == nil
         self.tried = tried
     }
 
     private static func best(
-        along wanted: RecordedWay, from start: ThreadOrder, _ runner: OrderRunner, runs: Int, jobs: Int,
+        along wanted: RecordedWay, from starts: [ThreadOrder], _ runner: OrderRunner, runs: Int, jobs: Int,
         _ tried: inout Int
     ) throws -> (best: Candidate, seen: ThreadOrder.Seen) {
-        var open = [try Candidate(runner.run(start), wanted)]
-        var best = open[0]
-        var seen = best.seen
-        var left = runs - 1
-        tried += 1
+        var open = try runner.run(starts).map { try Candidate($0, wanted) }
+        var best = open.dropFirst().reduce(open[0]) { $1.agreement > $0.agreement ? $1 : $0 }
+        var seen = open.reduce(best.seen) { $0.union($1.seen) }
+        var left = runs - starts.count
+        tried += starts.count
         while left > 0, best.agreement.parting != nil || best.agreement.others > 0, !open.isEmpty {
             if best.agreement.parting == nil { left = min(left, runsForOthers) }
             // Of equal ones the first, which changes the fewest turns.

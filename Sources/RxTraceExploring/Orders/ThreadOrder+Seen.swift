@@ -64,6 +64,22 @@ extension ThreadOrder {
             }
         }
 
+        /// As ``init(before:)``, of the words of the variable.
+        init?(beforeVariable text: inout Substring) {
+            self = .nothing
+            for (kind, _, word) in Self.all where text.hasPrefix(word) {
+                kinds.insert(kind)
+                text = text.dropFirst(word.count)
+            }
+            let races = "races-"
+            guard text.hasPrefix(races) else { return }
+            let token = "\(Self.raceLetter)" + text.dropFirst(races.count).replacing("-", with: ":", maxReplacements: 1)
+            var rest = token[...]
+            guard let seen = Seen(before: &rest) else { return nil }
+            self.races = seen.races
+            text = rest
+        }
+
         private var raceText: String {
             races.sorted().map {
                 String(repeating: "0", count: Self.raceDigits - String($0, radix: 16).count) + String($0, radix: 16)

@@ -72,6 +72,23 @@ package struct ThreadOrder: Hashable {
         self.check = check
     }
 
+    /// Reads the value of the variable that asks a program for an order; nil for what is none.
+    package init?(variable: String) {
+        var text = variable[...]
+        guard let seen = Seen(beforeVariable: &text), let colon = text.firstIndex(of: ":") else { return nil }
+        let numbers = text[colon...].dropFirst()
+        let word =
+            switch text[..<colon] {
+            case "list": numbers.isEmpty ? Self.usualWord : String(numbers)
+            case "random": "r\(numbers)"
+            case "depth": "p\(numbers.replacing(":", with: "."))"
+            default: ""
+            }
+        guard let kind = Self.kind(of: word[...]) else { return nil }
+        self.seen = seen
+        self.kind = kind
+    }
+
     private static func kind(of word: Substring) -> Kind? {
         if word == usualWord { return .changes([]) }
         let numbers = word.dropFirst().split(separator: ".", omittingEmptySubsequences: false)

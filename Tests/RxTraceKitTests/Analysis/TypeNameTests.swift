@@ -15,7 +15,9 @@ import Testing
         var names: Set<String> = []
         for file in files(in: "RxInstrumented") {
             let text = try String(contentsOf: file, encoding: .utf8)
-            for match in text.matches(of: #/\bclass ([A-Z]\w+)/#) { names.insert(String(match.1)) }
+            for line in text.split(separator: "\n") where line.contains("class ") {
+                for match in line.matches(of: #/\bclass ([A-Z]\w+)/#) { names.insert(String(match.1)) }
+            }
         }
         return names
     }
@@ -28,7 +30,7 @@ import Testing
         for file in Self.files(in: folder) {
             for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
                 let code = line.drop { $0 == " " }
-                guard !code.hasPrefix("//") else { continue }
+                guard !code.hasPrefix("//"), code.utf8.contains(UInt8(ascii: "\"")) else { continue }
                 for match in code.matches(of: #/"([^"\\]+)"/#) where names.contains(String(match.1)) {
                     found.append("\(file.lastPathComponent): \(code)")
                 }
@@ -61,7 +63,7 @@ import Testing
         for file in Self.files(in: folder) {
             for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
                 let code = line.drop { $0 == " " }
-                guard !code.hasPrefix("//") else { continue }
+                guard !code.hasPrefix("//"), code.utf8.contains(UInt8(ascii: "\"")) else { continue }
                 for match in code.matches(of: #/"([^"\\]+)"/#) where labels.contains(String(match.1)) {
                     found.append("\(file.lastPathComponent): \(code)")
                 }

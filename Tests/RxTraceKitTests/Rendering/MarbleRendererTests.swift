@@ -154,7 +154,7 @@ struct MarbleRendererTests {
     }
 
     /// A line of the source that subscribes again and again, to what makes a source for each element.
-    @Test(arguments: [8, 9, 300])
+    @Test(arguments: [8, 9, TestLength.isLong ? 300 : 60])
     func fewOfManyAreDrawn(count: Int) throws {
         let script = TraceScript("many")
         script.node("flatMap", "FlatMap", .observable, site: TraceScript.site(2))

@@ -220,7 +220,7 @@ extension RecordingAbout {
             behaviors: Trace.Behavior.allCases.map(\.name),
             closures: HandlerLabel.allCases.map { $0.kinds.map(\.name).sorted() },
             libraryFolders: LibrarySources.libraryFolders, sourceFolders: LibrarySources.sourceFolders,
-            hasValues: hasValues)
+            hasValues: hasValues, order: rxtrace_order.flatMap { String(validatingCString: $0) })
     }
 }
 

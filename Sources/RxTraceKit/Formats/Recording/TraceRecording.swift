@@ -43,10 +43,10 @@ public struct TraceRecording: TraceSource {
     package let numbered: NumberedRecording?
 
     var blocks: RecordingBlocks { findings.blocks }
+    /// The order that the process ran its threads in, as `RXTRACE_ORDER` names it; nil where they were not under control.
+    package var order: String? { blocks.about?.order }
 
-    /// Opens the recording at `path`.
-    ///
-    /// `name` is its name in messages; nil for its path.
+    /// Opens the recording at `path`; `name` is its name in messages, and nil stands for its path.
     /// - Throws: ``TraceReadError`` where it cannot be read or is no recording.
     public init(contentsOf path: String, named name: String? = nil) throws(TraceReadError) {
         try self.init(contentsOf: path, named: name, meter: nil)

@@ -24,12 +24,15 @@ package struct RecordingAbout: Codable, Equatable {
     package var sourceFolders: [String]
     /// Whether the events' values are kept.
     package var hasValues: Bool
+    /// The order that the process ran its threads in, as `RXTRACE_ORDER` names it; nil where they were not under control.
+    package var order: String?
 
     package init(
         scenario: String, process: Int, run: RecordedRun, processTicks: UInt64, processNanoseconds: UInt64,
         startTicks: UInt64,
         operations: [String], labels: [String], roles: [String], behaviors: [String],
-        closures: [[String]], libraryFolders: [String], sourceFolders: [String], hasValues: Bool
+        closures: [[String]], libraryFolders: [String], sourceFolders: [String], hasValues: Bool,
+        order: String? = nil
     ) {
         self.scenario = scenario
         self.process = process
@@ -45,6 +48,7 @@ package struct RecordingAbout: Codable, Equatable {
         self.libraryFolders = libraryFolders
         self.sourceFolders = sourceFolders
         self.hasValues = hasValues
+        self.order = order
     }
 }
 
