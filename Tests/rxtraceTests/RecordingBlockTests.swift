@@ -73,7 +73,7 @@ import Testing
     @Test func aBlockThatComesTwiceCountsOnce() throws {
         let blocks = try Self.blocks(Self.own)
         let whole = try read(Self.file(blocks)).calls
-        for index in blocks.indices.dropLast() {
+        for index in TestLength.some(Array(blocks.indices.dropLast()), 8) {
             for place in [index + 1, blocks.count - 1] {
                 var more = blocks
                 more.insert(blocks[index], at: place)
@@ -101,7 +101,7 @@ import Testing
     @Test func anotherRecordingsBlockIsNone() throws {
         let (blocks, others) = (try Self.blocks(Self.own), try Self.blocks(Self.other))
         let whole = try read(Self.file(blocks)).calls
-        for other in others {
+        for other in TestLength.some(others, 5) {
             for place in [1, blocks.count / 2, blocks.count - 1] {
                 var spliced = blocks
                 spliced.insert(other, at: place)

@@ -73,14 +73,10 @@ package struct ExplorationTest {
     }
 
     /// Words that are a name in back quotes only (The Swift Programming Language, Lexical Structure).
-    private static let reserved: Set = [
-        "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer", "deinit",
-        "do",
-        "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
-        "in",
-        "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public",
-        "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws",
-        "true",
-        "try", "typealias", "var", "where", "while",
-    ]
+    private static let reserved = Set(
+        """
+        as associatedtype await break case catch class continue default defer deinit do else enum extension fallthrough false
+        fileprivate for func guard if import in init inout internal is let nil operator precedencegroup private protocol public
+        repeat rethrows return self static struct subscript super switch throw throws true try typealias var where while
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
 }

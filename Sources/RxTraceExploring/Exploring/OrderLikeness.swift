@@ -2,8 +2,9 @@ import RxTraceKit
 
 /// Looks for the order of a program's threads that leads along a recording.
 ///
-/// It begins with the usual order, and with the recording's own, if its threads were under control. Of the orders that it knows, it changes one turn more in that which goes along the recording
-/// for longest, until one does to the end, or so many have been run as may be.
+/// It begins with the usual order, and with the recording's own, if its threads were under control. Of the orders that it knows, it
+/// changes one turn more in that which goes along the recording for longest, until one does to the end, or so many have been run as
+/// may be.
 ///
 /// ```swift
 /// let likeness = try OrderLikeness(of: TraceRecording(contentsOf: "crash.rxtrace"), in: program, runs: 500)

@@ -64,10 +64,10 @@ package final class OrderRunner: @unchecked Sendable {
             end = try server.run(
                 order.variable, output: output, errors: errors, timeLimit: program.timeLimit, until: program.stop)
         } catch {
-            if program.stop?.isMade == true { throw StopRequest.Stopped() }
+            try program.stop?.check()
             throw failure(error.how, order, files)
         }
-        if program.stop?.isMade == true { throw StopRequest.Stopped() }
+        try program.stop?.check()
         guard let log = OrderLog(contentsOf: files.log, of: program.executable) else {
             throw failure(end.how, nil, files)
         }

@@ -92,7 +92,7 @@ final class ForkServer: @unchecked Sendable {
         while true {
             let left = max(.zero, deadline - .now) / .milliseconds(1)
             let count = poll(&waited, nfds_t(waited.count), Int32(clamping: Int(left.rounded(.up))))
-            guard count < 0, errno == EINTR else { return waited[0].revents != 0 }
+            guard count < 0, errno == EINTR else { return count < 0 || waited[0].revents != 0 }
         }
     }
 

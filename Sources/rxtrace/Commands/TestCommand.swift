@@ -31,7 +31,7 @@ struct TestCommand {
         name: "only", value: .text(placeholder: "TEXT"), summary: "run only the tests whose name contains TEXT")
     static let timeout = OptionDefinition(
         name: "timeout", value: .number(placeholder: "SECONDS", range: 1...86_400),
-        summary: "end a test after so long, and count it as failed")
+        summary: "end a test after so long, and count it as failed; with --orders, an order of it (default then: 60)")
     static let lint = OptionDefinition(
         name: "lint",
         summary: "look for faults in each trace, as `rxtrace lint` and `rxtrace leaks` do; see --fail-on")
