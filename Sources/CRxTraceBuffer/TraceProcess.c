@@ -75,7 +75,7 @@ static void start_recording(void) {
 static void print_lines(void) {
     const char *wanted = getenv("RXTRACE_PRINTS");
     if (wanted == NULL || strcmp(wanted, "lines") != 0) return;
-    if (atomic_load(&rxtrace_switching_point) == NULL) setvbuf(stdout, NULL, _IOLBF, 0);
+    if (!rxtrace_is_under_control()) setvbuf(stdout, NULL, _IOLBF, 0);
     // Not for the programs that this one starts.
     unsetenv("RXTRACE_PRINTS");
 }
@@ -89,5 +89,5 @@ __attribute__((constructor)) static void process_begins(void) {
     rxtrace_remember_standard_error();
     start_recording();
     // Registered last, and so runs first at exit.
-    if (atomic_load(&rxtrace_switching_point) != NULL) atexit(reach_end);
+    if (rxtrace_is_under_control()) atexit(reach_end);
 }

@@ -47,7 +47,6 @@ struct OutputTests {
         }
     }
 
-    /// Whoever reads only the first lines learns the answer nevertheless.
     @Test(.enabled(if: isLinux, "elsewhere the runtime needs other descriptors"))
     func tooFewDescriptorsAreTold() throws {
         let command = try #require(BuiltCommand.path)
@@ -60,6 +59,7 @@ struct OutputTests {
         #expect(try list(32).status == 0)
     }
 
+    /// Whoever reads only the first lines learns the answer nevertheless.
     @Test func aCommandThatJudgesKeepsItsStatusWhenItsReaderGoesAway() throws {
         let folder = try TemporaryFolder()
         for name in ["retry", "map-filter"] {

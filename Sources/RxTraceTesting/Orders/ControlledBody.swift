@@ -1,7 +1,6 @@
 import CRxTraceBuffer
 import Foundation
 import RxTraceExploring
-import Testing
 
 /// A test's body in a process that was started to run it in a given order of its threads.
 ///
@@ -36,15 +35,17 @@ struct ControlledBody {
         }
     }
 
-    /// Runs a body in the process of its test; the test fails where it throws.
-    static func runHere(_ location: SourceLocation, _ body: () throws -> Void) {
-        do { try body() } catch { Issue.record(error, sourceLocation: location) }
+    /// Runs a body in the process of its test.
+    ///
+    /// - Parameter fail: is told of the error that it throws.
+    static func runHere(_ body: () throws -> Void, fail: (any Error) -> Void) {
+        do { try body() } catch { fail(error) }
     }
 
     static func runHere(
-        _ location: SourceLocation, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void, fail: (any Error) -> Void
     ) async {
-        do { try await body() } catch { Issue.record(error, sourceLocation: location) }
+        do { try await body() } catch { fail(error) }
     }
 
     private static func begin() {

@@ -49,7 +49,9 @@ public func expectOneOutcome(
 ) {
     let place = "\(fileID):\(line):\(column)"
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    if ControlledBody.isUnderCommand { return ControlledBody.runHere(location, body) }
+    if ControlledBody.isUnderCommand {
+        return ControlledBody.runHere(body) { Issue.record($0, sourceLocation: location) }
+    }
     if ControlledBody.asked == place { ControlledBody.run(body) }
     guard ControlledBody.asked == nil else { return }
     let request = OrderRequest(
@@ -68,7 +70,9 @@ public func expectOneOutcome(
 ) async {
     let place = "\(fileID):\(line):\(column)"
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    if ControlledBody.isUnderCommand { return await ControlledBody.runHere(location, body) }
+    if ControlledBody.isUnderCommand {
+        return await ControlledBody.runHere(body) { Issue.record($0, sourceLocation: location) }
+    }
     if ControlledBody.asked == place { await ControlledBody.run(body) }
     guard ControlledBody.asked == nil else { return }
     let request = OrderRequest(
@@ -98,8 +102,7 @@ public func XCTAssertOneOutcome(
     _ body: () throws -> Void
 ) {
     if ControlledBody.isUnderCommand {
-        do { try body() } catch { XCTFail("threw \(error)", file: file, line: line) }
-        return
+        return ControlledBody.runHere(body) { XCTFail("threw \($0)", file: file, line: line) }
     }
     let place = "\(file):\(line)"
     if ControlledBody.asked == place { ControlledBody.run(body) }
@@ -122,8 +125,7 @@ public func XCTAssertOneOutcome(
     _ body: () async throws -> Void
 ) async {
     if ControlledBody.isUnderCommand {
-        do { try await body() } catch { XCTFail("threw \(error)", file: file, line: line) }
-        return
+        return await ControlledBody.runHere(body) { XCTFail("threw \($0)", file: file, line: line) }
     }
     let place = "\(file):\(line)"
     if ControlledBody.asked == place { await ControlledBody.run(body) }

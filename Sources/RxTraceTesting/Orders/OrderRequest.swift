@@ -38,14 +38,18 @@ struct OrderRequest: Sendable {
     func failureAside(
         of test: Test?, body: String, file: String, isolation: isolated (any Actor)? = #isolation
     ) async -> String? {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: failure(of: test, body: body, file: file)) }
-        }
+        await Self.aside { failure(of: test, body: body, file: file) }
     }
 
     func failureAside(of test: ExploredTest, isolation: isolated (any Actor)? = #isolation) async -> String? {
+        await Self.aside { failure(of: test) }
+    }
+
+    private static func aside(
+        isolation: isolated (any Actor)? = #isolation, _ work: @escaping @Sendable () -> String?
+    ) async -> String? {
         await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: failure(of: test)) }
+            Thread.detachNewThread { continuation.resume(returning: work()) }
         }
     }
 

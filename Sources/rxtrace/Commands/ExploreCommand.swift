@@ -88,12 +88,7 @@ struct ExploreCommand {
     let isJSON: Bool
 
     func run() throws {
-        guard !arguments.operands.isEmpty else {
-            throw CommandFailure.usage(
-                "`rxtrace explore` needs an INPUT: a Swift file or a sample, as in `rxtrace explore Search.swift`. "
-                    + "`rxtrace list` shows the samples.")
-        }
-        let input = try TraceInput(arguments)
+        let input = try TraceInput(arguments, takesTraces: false)
         if arguments.has(Self.asTest) { return try writeTest(of: input) }
         try makeFolder()
         let standardOutput = try StandardOutput.divert(judges: true)

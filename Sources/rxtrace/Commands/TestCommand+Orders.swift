@@ -24,7 +24,6 @@ extension TestCommand {
             program.output = .test
             program.stop = StopRequest(descriptor: signals.descriptor)
             let exploration = try Exploration(program, limits)
-            if exploration.isStopped { ExploreCommand.tellStop(signals) }
             guard exploration.isFault || exploration.isStopped else {
                 let count = Count.of(exploration.orders, "order")
                 try output.write("one outcome  \(TerminalText.escaped(test.name))  \(count)\n")
@@ -34,12 +33,16 @@ extension TestCommand {
             let recordings = try keep(exploration, in: folder, named: file)
             let style = OutputStyle(arguments, terminalDescriptor: output.descriptor)
             let report = ExplorationReport(exploration, recordings: recordings, width: style.width) { token in
-                let place = arguments.operand.map { " \(TerminalText.escaped($0))" } ?? ""
+                let place = arguments.operand.map { " \(ShellText.words([$0]))" } ?? ""
                 let clock = ExploreCommand.clock(arguments)
-                return "rxtrace test\(place) --only '\(TerminalText.escaped(test.name))' --order \(token)\(clock)"
+                let name = TerminalText.escaped(ShellText.quoted(test.name))
+                return "rxtrace test\(place) --only \(name) --order \(token)\(clock)"
             }
             try output.write(report.text)
-            if exploration.isStopped { break }
+            if exploration.isStopped {
+                ExploreCommand.tellStop(signals)
+                break
+            }
         }
         if hasFault { throw CommandFinding() }
     }

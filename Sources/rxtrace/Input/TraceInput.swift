@@ -13,14 +13,17 @@ enum TraceInput {
 
     /// Finds the meaning of the operands, and how a program among them is to be run.
     ///
-    /// - Parameter words: the operands that name the input; nil if all do.
+    /// - Parameters:
+    ///   - words: the operands that name the input; nil if all do.
+    ///   - takesTraces: whether the command takes a recorded trace, too.
     /// - Throws: ``CommandFailure`` where there is no such thing.
-    init(_ arguments: ParsedArguments, operands words: [String]? = nil) throws {
+    init(_ arguments: ParsedArguments, operands words: [String]? = nil, takesTraces: Bool = true) throws {
         let words = words ?? arguments.operands
         if words.isEmpty, let command = arguments.commandInNeed {
+            let kinds = takesTraces ? "a Swift file, a recorded trace or a sample" : "a Swift file or a sample"
             throw CommandFailure.usage(
-                "`rxtrace \(command)` needs an INPUT: a Swift file, a recorded trace or a sample, as in `rxtrace "
-                    + "\(command) Search.swift`. `rxtrace list` shows the samples.")
+                "`rxtrace \(command)` needs an INPUT: \(kinds), as in `rxtrace \(command) Search.swift`. "
+                    + "`rxtrace list` shows the samples.")
         }
         self = try words.count > 1 ? .program(ProgramRun(program: SwiftProgram(words))) : TraceInput(words.first)
         if case .program(var run) = self {
