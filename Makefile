@@ -56,7 +56,7 @@ MINUTES = 60
 SANITIZED = RxInstrumentedTests|RxTraceTestingTests|RxTraceCompanionTests
 
 .PHONY: build install uninstall release modules check-long check-builds check-pages check-recorder-states check-memory check-thread-sanitizer check-address-sanitizer \
-	stress-thread stress-address soak explore-core arities fuzz
+	build-stress-thread build-stress-address stress-thread stress-address soak explore-core arities fuzz
 
 build:
 	$(SWIFT) build -c release --product rxtrace
@@ -117,8 +117,10 @@ check-long:
 	RXTRACE_LONG=1 $(SWIFT) test
 
 # The soak's program alone builds in a minute; the tests take some more. An editor's index is of no use there.
-stress-thread stress-address: stress-%:
+build-stress-thread build-stress-address: build-stress-%:
 	$(SWIFT) build --sanitize $* --scratch-path .build/$* --disable-index-store --product rxtrace-bench
+
+stress-thread stress-address: stress-%: build-stress-%
 	ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=1 \
 		.build/$*/debug/rxtrace-bench soak --seconds $(SECONDS)
 	ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=1 \

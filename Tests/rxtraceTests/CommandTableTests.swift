@@ -42,6 +42,16 @@ struct CommandTableTests {
         _ = try ArgumentParser.parse(Array(words.dropFirst(2)), for: command)
     }
 
+    @Test(arguments: [
+        ("explore observe-on --test --format json", "format"), ("explore observe-on --test --seed 2", "seed"),
+        ("explore observe-on --test --recordings runs", "recordings"), ("run --browse -o tree.txt", "output"),
+        ("test --orders 5 --lint", "lint"), ("test --orders 5 --no-times", "no-times"),
+    ])
+    func anOptionThatDoesNothingBesideAnotherIsRefused(line: String, option: String) throws {
+        let refused = try BuiltCommand.run(line.split(separator: " ").map(String.init))
+        #expect(refused.status == 64 && refused.errors.hasSuffix(". Leave out --\(option).\n"))
+    }
+
     @Test func aMisspeltCommandIsAnsweredWithTheNearest() {
         func message(_ word: String) -> String {
             do {

@@ -471,7 +471,8 @@ struct ExploreTests {
         #expect(parted.errors.contains("there the ways part"))
     }
 
-    /// What was recorded without control has the hops that a run under control has, those by threads too.
+    /// What was recorded without control has the hops that a run under control has, those by threads too. A trace in another format
+    /// leaves out the hops whose work makes no reactive call.
     @Test func aRecordingMadeWithoutControlIsFollowed() throws {
         let folder = try ProgramFolder([
             "Thread.swift": """
@@ -486,15 +487,20 @@ struct ExploreTests {
                 isDone.signal()
             }
             isDone.wait()
+            DispatchQueue.global().async { isDone.signal() }
+            isDone.wait()
             numbers.onNext(2)
             """
         ])
         #expect(try folder.run("record", "Thread.swift", "-o", "free.rxtrace").status == 0)
+        #expect(try folder.run("json", "free.rxtrace", "-o", "free.json").status == 0)
         #expect(try folder.run("tree", "free.rxtrace").output.contains("hop Thread"))
-        let result = try folder.run("run", "Thread.swift", "--like", "free.rxtrace")
-        #expect(result.status == 0)
-        #expect(result.errors.contains(" leads along the hops and sends of 'free.rxtrace' to their end."))
-        #expect(result.output.contains("hop Thread"))
+        for recording in ["free.rxtrace", "free.json"] {
+            let result = try folder.run("run", "Thread.swift", "--like", recording)
+            #expect(result.status == 0)
+            #expect(result.errors.contains(" leads along the hops and sends of '\(recording)' to their end."))
+            #expect(result.output.contains("hop Thread"))
+        }
     }
 
     /// Of a program without reactive calls, a recording has where its works begin and end.

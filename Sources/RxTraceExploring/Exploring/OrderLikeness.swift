@@ -97,7 +97,8 @@ package struct OrderLikeness {
 
         init(_ result: OrderResult, _ wanted: RecordedWay) throws {
             order = result.checkedOrder
-            agreement = try result.recording.map { wanted.agreement(with: try RecordedWay(of: $0)) } ?? .init()
+            let way = try result.recording.map { try RecordedWay(of: $0, hasUnusedHops: wanted.hasUnusedHops) }
+            agreement = way.map(wanted.agreement) ?? .init()
             seen = result.log.seen
             changes = result.order.changes ?? []
             let (turns, first) = (result.log.turns, (changes.last?.turn ?? -1) + 1)

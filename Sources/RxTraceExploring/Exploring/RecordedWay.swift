@@ -29,9 +29,14 @@ struct RecordedWay {
     /// The numbers of the steps with a text, in order.
     private let numbers: [String: [Int]]
 
-    init(of source: any TraceSource) throws {
+    /// Whether it has the hops whose work makes no reactive call. A recording has them, a trace in another format has not.
+    let hasUnusedHops: Bool
+
+    init(of source: any TraceSource, hasUnusedHops: Bool = true) throws {
         var builder = Builder()
-        if let recording = source as? TraceRecording {
+        let recording = hasUnusedHops ? source as? TraceRecording : nil
+        self.hasUnusedHops = recording != nil
+        if let recording {
             try recording.forEachCallOfAll { builder.add($0, inTrace: $1) }
         } else {
             try source.forEachCall { builder.add($0, inTrace: $0.id) }

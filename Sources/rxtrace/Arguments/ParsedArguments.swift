@@ -23,6 +23,12 @@ struct ParsedArguments {
 
     func has(_ option: OptionDefinition) -> Bool { values[option.name] != nil }
 
+    /// Refuses options that do nothing beside another one, which `reason` names.
+    func refuse(_ options: [OptionDefinition], because reason: String) throws {
+        guard let option = options.first(where: has) else { return }
+        throw CommandFailure.usage("\(reason). Leave out --\(option.name).")
+    }
+
     func number(of option: OptionDefinition) -> Int? { value(of: option).flatMap { Int($0) } }
 
     /// The value as one of an enumeration's words.

@@ -52,6 +52,12 @@ extension CommandDefinition {
             Example(line: "rxtrace explore observe-on --format json", purpose: "for another program"),
         ],
         run: { arguments in
+            if arguments.has(ExploreCommand.asTest) {
+                let others = [time, seed, depth, jobs, limit, clock, outcome, format, ExploreCommand.recordings]
+                try arguments.refuse(
+                    others + [ExploreCommand.all, .width, .values],
+                    because: "--test only prints a test")
+            }
             var limits = OrderSearch.Limits()
             limits.orders = arguments.number(of: orders) ?? limits.orders
             limits.time = arguments.number(of: time)
@@ -134,6 +140,7 @@ struct ExploreCommand {
         program.stop = StopRequest(descriptor: signals.descriptor)
         program.compared = compared
         program.hasRealTime = arguments.value(of: .time) == "real"
+        Progress.shared.begin("exploring", program.name)
         let exploration = try Exploration(program, limits)
         let recordings = try keepRecordings(of: exploration)
         let words = ShellText.words(arguments.operands)

@@ -17,9 +17,7 @@ extension CommandDefinition {
         ],
         run: { arguments in
             if arguments.has(.browse) {
-                if let other = [OptionDefinition.format, .output].first(where: { arguments.has($0) }) {
-                    throw CommandFailure.usage("--browse draws on the terminal. Leave out --\(other.name).")
-                }
+                try arguments.refuse([.format, .output], because: "--browse draws on the terminal")
                 return try BrowseCommand(arguments).run()
             }
             try RenderCommand(arguments, format: RunFormat.format(arguments)).run()

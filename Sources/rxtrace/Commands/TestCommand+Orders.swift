@@ -23,7 +23,9 @@ extension TestCommand {
             program.start = .call
             program.output = .test
             program.stop = StopRequest(descriptor: signals.descriptor)
+            Progress.shared.begin("exploring", test.name)
             let exploration = try Exploration(program, limits)
+            Progress.shared.end()
             guard exploration.isFault || exploration.isStopped else {
                 let count = Count.of(exploration.orders, "order")
                 try output.write("one outcome  \(TerminalText.escaped(test.name))  \(count)\n")

@@ -51,6 +51,11 @@ struct TestCommand {
     }
 
     func run() throws {
+        if arguments.has(Self.orders) {
+            try arguments.refuse(
+                [Self.lint, FindingReport.failOn, .canonical, .noTimes, .order],
+                because: "--orders tells the outcomes of each test")
+        }
         let package = try PackageTests(package: arguments.operand ?? ".")
         let standardOutput = try StandardOutput.divert(judges: true)
         let folder = arguments.value(of: Self.output) ?? "traces"
