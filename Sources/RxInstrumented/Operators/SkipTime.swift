@@ -53,7 +53,7 @@ final class SkipTimeSink<Element>: Sink<Element>, InnerObserver {
     @inlinable func on(_ event: Event<Element>) {
         switch event {
         case .next:
-            if lock.withLock({ isOpen }) { forwardOn(event) }
+            if lock.reading({ isOpen }) { forwardOn(event) }
         case .error, .completed:
             finish(event)
         }

@@ -49,7 +49,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     /// Whether ``dispose()`` was called.
     public var isDisposed: Bool {
         reachesFlag()
-        return lock.withLock {
+        return lock.reading {
             if case .disposed = end { true } else { false }
         }
     }
@@ -59,7 +59,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     /// - Throws: the error that the subject ended with, or ``RxError/disposed(object:)``.
     public func value() throws -> Element {
         reachesValue()
-        return try lock.withLock {
+        return try lock.reading {
             switch end {
             case nil, .completed: return element.value
             case .error(let error): throw error

@@ -48,9 +48,9 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
         }
     }
 
-    @usableFromInline override var pastConnections: Int { lock.withLock { past } }
+    @usableFromInline override var pastConnections: Int { lock.reading { past } }
 
-    @usableFromInline override var latestEnder: UInt { lock.withLock { ender } }
+    @usableFromInline override var latestEnder: UInt { lock.reading { ender } }
 
     @usableFromInline override func makeConnectionReady() {
         _ = currentSubject()
@@ -59,7 +59,7 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
     // The subject is made outside of the lock, because a closure of the user may make it. If two threads make one at
     // the same time, the first counts.
     private func currentSubject() -> Subject {
-        if let made = lock.withLock({ made }) { return made.subject }
+        if let made = lock.reading({ made }) { return made.subject }
         let subject = maker == .user ? handle(.makeSubject, makeSubject) : makeSubject()
         let new = (subject, subject.asObserver())
         return lock.withLock {

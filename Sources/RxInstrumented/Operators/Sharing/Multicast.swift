@@ -198,7 +198,7 @@ final class Connection<Subject: SubjectType>: ConnectionObserver, InnerObserver 
     }
 
     @usableFromInline override func isOver(for thread: UInt) -> Bool {
-        switch lock.withLock({ end }) {
+        switch lock.reading({ end }) {
         case .isToCome: false
         case .isSent(let sender): thread != sender
         case .wasSent: true
@@ -206,7 +206,7 @@ final class Connection<Subject: SubjectType>: ConnectionObserver, InnerObserver 
     }
 
     @usableFromInline override func start() {
-        guard let parent = lock.withLock({ parent }) else { return }
+        guard let parent = lock.reading({ parent }) else { return }
         subscription.set(parent.subscribeSource(self))
     }
 

@@ -62,7 +62,7 @@ final class ShareWhileConnectedConnection<Element>: SharedConnection<Element>, I
 
     @inlinable func on(_ event: Event<Element>) {
         guard case .next = event else { return close(event) }
-        lock.withLock { isClosed ? .none : Receivers(observers) }.send(event)
+        lock.reading { isClosed ? .none : Receivers(observers) }.send(event)
     }
 }
 

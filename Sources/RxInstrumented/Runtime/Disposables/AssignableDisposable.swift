@@ -91,14 +91,14 @@ public final class SerialDisposable: DisposableObject, Cancelable {
         return hasDisposed
     }
 
-    @usableFromInline var hasDisposed: Bool { state.withLock { $0.isDisposed } }
+    @usableFromInline var hasDisposed: Bool { state.reading { $0.isDisposed } }
 
     /// The disposable that is disposed with this one. Setting it disposes the former one, or, after ``dispose()``, the
     /// new one.
     public var disposable: any Disposable {
         get {
             reachesFlag()
-            return state.withLock { $0.current }.asDisposable
+            return state.reading { $0.current }.asDisposable
         }
         set {
             reachesChange()

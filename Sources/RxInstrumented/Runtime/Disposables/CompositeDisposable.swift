@@ -57,7 +57,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
     /// How many disposables are held.
     public var count: Int {
         reachesFlag()
-        return disposables.withLock { $0?.count ?? 0 }
+        return disposables.reading { $0?.count ?? 0 }
     }
 
     /// Inserts a disposable, or disposes it if the composite is disposed.

@@ -36,7 +36,7 @@ public final class RefCountDisposable: DisposableObject, Cancelable {
     /// Whether the held disposable is disposed.
     public var isDisposed: Bool {
         reachesFlag()
-        return state.withLock { $0.isDisposed }
+        return state.reading { $0.isDisposed }
     }
 
     /// Retains the held disposable until the returned one is disposed.

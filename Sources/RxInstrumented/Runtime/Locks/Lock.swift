@@ -69,7 +69,22 @@ package final class RecursiveLock {
     package func withLock<Result>(
         file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
     ) rethrows -> Result {
-        guard word.lock() else { return try body() }
+        try hold(for: .writes, file, line, body)
+    }
+
+    /// As ``withLock(file:line:_:)``, for what only reads: in which order several threads do that makes no difference.
+    @inlinable
+    package func reading<Result>(
+        file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
+    ) rethrows -> Result {
+        try hold(for: .reads, file, line, body)
+    }
+
+    @inlinable @inline(__always)
+    func hold<Result>(
+        for access: GuardedAccess, _ file: StaticString, _ line: UInt, _ body: () throws -> Result
+    ) rethrows -> Result {
+        guard word.lock(for: access) else { return try body() }
         #if DEBUG
             HeldLocks.add(file, line)
         #endif
@@ -77,7 +92,7 @@ package final class RecursiveLock {
             #if DEBUG
                 HeldLocks.remove()
             #endif
-            word.unlock()
+            word.unlock(from: access)
         }
         return try body()
     }
@@ -96,18 +111,18 @@ struct ReentrantWord: ~Copyable {
     /// Waits until no other thread holds the word. Returns whether the caller is to unlock it: false if the calling
     /// thread held the word already.
     @inlinable @inline(__always)
-    borrowing func lock() -> Bool {
+    borrowing func lock(for access: GuardedAccess = .writes) -> Bool {
         let key = UInt(rxtrace_thread_key())
         if owner.load(ordering: .relaxed) == key { return false }
-        word.lock()
+        word.lock(for: access)
         owner.store(key, ordering: .relaxed)
         return true
     }
 
     @inlinable @inline(__always)
-    borrowing func unlock() {
+    borrowing func unlock(from access: GuardedAccess = .writes) {
         owner.store(0, ordering: .relaxed)
-        word.unlock()
+        word.unlock(from: access)
     }
 }
 

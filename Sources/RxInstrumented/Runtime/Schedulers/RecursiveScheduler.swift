@@ -45,7 +45,7 @@ final class AnyRecursiveScheduler<State>: TracedObject {
     private func run(_ step: RecursionStep, _ state: State) -> any Disposable {
         if group.hasDisposed { return Disposables.create() }
         step.begin()
-        if let action = lock.withLock({ action }) { action(state, self) }
+        if let action = lock.reading({ action }) { action(state, self) }
         return Disposables.create()
     }
 
@@ -108,7 +108,7 @@ final class RecursiveImmediateScheduler<State>: TracedObject {
         let disposable = scheduler.schedule(state) { state in
             if self.group.hasDisposed { return Disposables.create() }
             step.begin()
-            if let action = self.lock.withLock({ self.action }) { action(state, self.schedule) }
+            if let action = self.lock.reading({ self.action }) { action(state, self.schedule) }
             return Disposables.create()
         }
         step.keep(disposable)
