@@ -55,7 +55,10 @@ struct RxTraceProgram {
         } catch {
             // Who reads no further, as `head`, has not seen how the program ended.
             guard let failure = CommandFailure(error) ?? PendingFailure.current else { return .done }
-            return tell(failure)
+            let status = tell(failure)
+            // What the input lacks may be why something was not found.
+            guard status == .finding, let cause = PendingFailure.current else { return status }
+            return tell(cause)
         }
     }
 

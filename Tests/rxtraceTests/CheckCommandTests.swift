@@ -148,6 +148,14 @@ struct CheckCommandTests {
         #expect(try check("-").status == 64)
     }
 
+    @Test(arguments: ["--golden", "--html"]) func aFileInThePlaceOfAFolderIsWrongUsage(option: String) throws {
+        let file = folder.path("file")
+        try Data().write(to: URL(filePath: file))
+        let result = try BuiltCommand.run(["check", "retry", "--golden", folder.path("golden"), option, file])
+        #expect(result.status == 64)
+        #expect(result.errors == "rxtrace: \(option) takes a folder, and '\(file)' is a file. Name another.\n")
+    }
+
     @Test func aDamagedGoldenTraceHasItsStatus() throws {
         try Data("golden trace 1\ntrace retry\n\non Nobody next(1)\n".utf8)
             .write(to: URL(filePath: folder.path("retry.golden")))

@@ -77,6 +77,24 @@ struct EndToEndTests {
         }
     }
 
+    /// What the end of a recording lacks may be why an event is not there.
+    @Test func anEventThatACutRecordingLacksHasItsStatus() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("cut.rxtrace")
+        try #require(BuiltCommand.run(["record", "retry", "-o", path]).status == 0)
+        try Data(contentsOf: URL(filePath: path)).dropLast(200).write(to: URL(filePath: path))
+        let result = try BuiltCommand.run(["why", path, "onNext=no"])
+        #expect(result.status == 65)
+        #expect(result.errors.contains("the end of the recording is missing"))
+    }
+
+    @Test(arguments: [("--min-time", "3h"), ("--subscription", "first")])
+    func aFilterIsReadBeforeTheProgramRuns(option: String, word: String) throws {
+        let result = try BuiltCommand.run(["run", "create-subscribe", option, word])
+        #expect(result.status == 64)
+        #expect(result.errors.hasPrefix("rxtrace: \(option) takes "))
+    }
+
     @Test func colorIsForTerminalsUnlessAskedFor() throws {
         #expect(try !BuiltCommand.run(["tree"]).output.contains("\u{1B}["))
         #expect(try BuiltCommand.run(["tree", "--color", "always"]).output.contains("\u{1B}["))

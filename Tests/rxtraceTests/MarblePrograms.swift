@@ -361,5 +361,20 @@ extension MarbleProgram {
             for tap in 1...3 { taps.onNext(tap) }
             taps.onCompleted()
         },
+        MarbleProgram(
+            "a source that is let go of before its elements have come",
+            """
+            subscription 1, completed
+            interval  0--1]
+            take      0--(1,|)
+            delay     ----------0--1--|
+            observer  ----------0--1--|
+            """
+        ) {
+            let clock = HistoricalScheduler()
+            _ = Observable<Int>.interval(.seconds(1), scheduler: clock).take(2).delay(.seconds(9), scheduler: clock)
+                .subscribe(onNext: { _ in })
+            clock.start()
+        },
     ]
 }

@@ -122,6 +122,8 @@ struct CheckCommand {
                 "`rxtrace check` writes annotations among its text, and --format sarif is no text. Give --github or "
                     + "--format sarif.")
         }
+        try expectFolder(of: .golden)
+        try expectFolder(of: .pages)
         let standardOutput = try StandardOutput.divert(judges: true)
         let report = try arguments.value(of: .junit).map { try ReplacedFile(path: $0) }
         let style = OutputStyle(arguments, terminalDescriptor: standardOutput.descriptor)
@@ -154,11 +156,10 @@ struct CheckCommand {
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
-            let reason = (error as NSError).localizedDescription
             throw CommandFailure(
                 .outputFailed,
-                "cannot make the folder '\(TerminalText.escaped(folder))': \(TerminalText.escaped(reason)). Choose another "
-                    + "with --html.")
+                "cannot make the folder '\(TerminalText.escaped(folder))': \(Self.reason(error)). Choose another with "
+                    + "--html.")
         }
         let file = try ReplacedFile(path: "\(folder)/\(result.golden.name).html")
         try file.replace { writer in
@@ -174,11 +175,29 @@ struct CheckCommand {
         } catch let error as TraceReadError {
             throw error
         } catch {
-            let reason = (error as NSError).localizedDescription
             throw CommandFailure(
                 .outputFailed,
-                "cannot write to '\(TerminalText.escaped(folder))': \(TerminalText.escaped(reason)). Choose another with "
-                    + "--golden.")
+                "cannot write to '\(TerminalText.escaped(folder))': \(Self.reason(error)). Choose another with --golden.")
+        }
+    }
+
+    /// What the system says of an error of Foundation's, without a full stop.
+    private static func reason(_ error: any Error) -> String {
+        let error = error as NSError
+        let system = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+        guard system.domain == NSPOSIXErrorDomain else {
+            return TerminalText.escaped(String(error.localizedDescription.reversed().drop { $0 == "." }.reversed()))
+        }
+        return String(cString: strerror(Int32(system.code)))
+    }
+
+    /// Refuses the name of a file for an option that takes a folder.
+    private func expectFolder(of option: OptionDefinition) throws {
+        guard let path = arguments.value(of: option) else { return }
+        var isFolder: ObjCBool = true
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue {
+            throw CommandFailure.usage(
+                "--\(option.name) takes a folder, and '\(TerminalText.escaped(path))' is a file. Name another.")
         }
     }
 }

@@ -12,8 +12,11 @@ struct AnalysisSource {
     ///
     /// - Throws: `TraceReadError`, and ``CommandFailure`` of wrong usage.
     func read(_ input: TraceInput, index: IndexUse = .none) throws -> any TraceSource {
+        let options = FilterOptions(arguments)
+        // A program has not run yet where the words for that are wrong.
+        _ = try options.liveFilter()
         let source = try inForm(input.source(RecordingRequest(arguments), index: index))
-        return try FilterOptions(arguments).filter(for: source).apply(to: source)
+        return try options.filter(for: source).apply(to: source)
     }
 
     /// The calls, as ``read(_:index:)`` gives them: few of a recording, where few are asked for, without reading it as a

@@ -10,6 +10,9 @@ struct EffectsPass {
         var like: Int?
         /// The next element that was handed to the node.
         var successor: Int?
+        /// Whether the element, which was handed to a sink, was handed on; and the first one of another call that was, in its place.
+        var wasHandedOn = false
+        var substitute: Int?
         /// By which call its subscription had ended before.
         var departure: LostEvent.Ending?
         /// The line of the user's code that made the call, or one around it.
@@ -29,6 +32,7 @@ struct EffectsPass {
     private var latest: [Int: Int] = [:]
     /// By node that compares elements, the call that handed in the one it passed on last, and who handed in each call.
     private var passed: [Int: Int] = [:]
+    private var givenUp = GivenUpWork()
     private var observed: [Int] = []
     private var lost: [Int: LostEvent] = [:]
     private var spoken: Set<Int> = []
@@ -43,8 +47,10 @@ struct EffectsPass {
     mutating func add(_ call: Trace.Call, _ isAskedAbout: (Trace.Call, Bool) -> Bool) {
         losses.add(call) { event, _ in lost[event.call] = event }
         sources.add(call)
+        givenUp.add(call)
         note(call)
         let above = above(call)
+        if let above, isOfAnother(call, below: above) { return }
         guard above != nil || isAskedAbout(call, false) else { return }
         let starts = above == nil
         guard starts || branches.count < EventEffects.limit else {
@@ -59,6 +65,9 @@ struct EffectsPass {
         if call.operation == .on, call.eventKind == .next, let node = call.node { latest[node] = branches.count }
         branches.append(branch)
         if let above, leadsOn(call) { branches[above].goesOn = true }
+        if call.operation == .schedule, let sink = above.flatMap({ branches[$0].call.node }) {
+            givenUp.ask(call.id, by: sink)
+        }
         for part in ([call.origin].compactMap { $0 } + call.parts) {
             if let index = indexes[part] { branches[index].goesOn = true }
         }
@@ -69,6 +78,21 @@ struct EffectsPass {
         if let cause = call.cause.flatMap({ indexes[$0] }) { return cause }
         if let parent = call.parent.flatMap({ indexes[$0] }) { return parent }
         return call.origin.flatMap { indexes[$0] } ?? call.parts.lazy.compactMap { indexes[$0] }.last
+    }
+
+    /// Whether work that an element asked for hands on one that another call handed in: as that of a throttle does, which keeps the
+    /// latest.
+    private mutating func isOfAnother(_ call: Trace.Call, below above: Int) -> Bool {
+        guard call.operation == .forwardOn, call.eventKind == .next, let origin = call.origin else { return false }
+        if let index = indexes[origin] {
+            branches[index].wasHandedOn = true
+            return false
+        }
+        var place: Int? = above
+        while let index = place, branches[index].call.node != call.node { place = branches[index].above }
+        guard let place, branches[place].call.operation == .on else { return false }
+        if branches[place].substitute == nil { branches[place].substitute = origin }
+        return true
     }
 
     /// Whether something goes on by the call: not where an operator only asked a closure of the user's.
@@ -123,13 +147,21 @@ struct EffectsPass {
         let call = branch.call
         if let lost = lost[call.id] { return .lost(lost) }
         if call.operation == .schedule || call.operation == .hop {
-            return branch.goesOn ? nil : .notRun(by: call.node)
+            if branch.goesOn { return nil }
+            guard let ending = givenUp.ending(of: call.id) else { return .notRun(by: call.node) }
+            let isReplaced = branch.above.map { branches[$0].successor == ending } ?? false
+            guard isReplaced, let sink = branch.above.flatMap({ branches[$0].call.node }) else {
+                return .givenUp(by: call.node, call: ending)
+            }
+            return .replaced(by: sources.operatorNode(of: sink), call: ending)
         }
+        if call.operation == .invoke { return substituteEnd(branch) }
         guard !branch.goesOn, call.type == nil, let kind = call.eventKind, let node = call.node else { return nil }
         switch sources.role(of: node) {
         case .subject:
-            let replays = sources.behaviors(of: node).contains(.replays)
-            return call.operation == .on && replays ? .keptForLater(by: node) : nil
+            guard call.operation == .on, sources.behaviors(of: node).contains(.replays) else { return nil }
+            if let successor = branch.successor, keepsLatest(node) { return .replaced(by: node, call: successor) }
+            return .keptForLater(by: node)
         case .sink where call.operation == .on, .observer where sources.sink(of: node) != nil:
             // Who ignores elements may have an empty source in the place of each.
             return kind == .next || kind == .completed && sources.behaviors(of: node).contains(.ignores)
@@ -137,6 +169,20 @@ struct EffectsPass {
         case .observer: return .unanswered(subscription: call.subscription)
         default: return nil
         }
+    }
+
+    /// Whether a subject keeps the latest element alone.
+    private func keepsLatest(_ subject: Int) -> Bool {
+        let types: Set = ["AsyncSubject", "BehaviorRelay", "BehaviorSubject", "RACBehaviorSubject", "ReplayOne"]
+        return nodes[id: subject].map { types.contains($0.type) } ?? false
+    }
+
+    /// Where an element ended whose work handed on another one.
+    private mutating func substituteEnd(_ branch: Branch) -> EventEnd? {
+        guard let asked = branch.above, let place = branches[asked].above, !branches[place].wasHandedOn,
+            let substitute = branches[place].substitute, let sink = branches[place].call.node
+        else { return nil }
+        return .replaced(by: sources.operatorNode(of: sink), call: substitute)
     }
 
     /// Where an element ended that was handed to an operator, which handed nothing on.
@@ -153,11 +199,10 @@ struct EffectsPass {
         if does.contains(.combines) || does.contains(.buffers) {
             // The operator's own source asks for what another has sent.
             if !does.contains(.combines), does.contains(.drops), node == sink {
-                let lacking = sources.silent(of: sink, except: call.subscription, before: call.id)
-                    .map(EventEnd.Source.init)
+                let lacking = ends(of: sources.silent(of: sink, except: call.subscription, before: call.id))
                 if !lacking.isEmpty { return .dropped(by: operatorNode, like: nil, lacking: lacking) }
             }
-            let waiting = sources.silent(of: sink, except: call.subscription).map(EventEnd.Source.init)
+            let waiting = ends(of: sources.silent(of: sink, except: call.subscription))
             if !does.contains(.queues), let successor = branch.successor {
                 return .replaced(by: operatorNode, call: successor)
             }
@@ -166,5 +211,12 @@ struct EffectsPass {
         if does.contains(.waits) || does.contains(.accumulates) { return .keptToTheEnd(by: operatorNode) }
         if does.contains(.queues) { return .kept(by: operatorNode, waitingFor: []) }
         return .dropped(by: operatorNode, like: nil, lacking: [])
+    }
+
+    private func ends(of subscriptions: [Int]) -> [EventEnd.Source] {
+        subscriptions.compactMap { subscription in
+            let hasEnded = losses.departures[subscription]?.word == Trace.Event.Kind.completed.name
+            return sources.source(of: subscription).map { EventEnd.Source(node: $0, hasEnded: hasEnded) }
+        }
     }
 }

@@ -48,6 +48,8 @@ public struct LostEvent: Sendable, Equatable {
     public var reason: Reason
     /// The line of the user's code in which it was handed on; nil where none is known.
     public var site: Trace.Site?
+    /// Whether it is told at a call that handed it on, in the place of the one that handed it to nobody.
+    var isToldBefore = false
 
     /// The call to look at: the one that ended the subscription, or who was handed the event.
     public var link: Int? {
@@ -76,12 +78,13 @@ public struct LostEvent: Sendable, Equatable {
     /// - Parameter place: tells the call that ended something; nil for not at all.
     package func sentence(place: (Ending) -> String?) -> String {
         func at(_ ending: Ending) -> String { place(ending).map { " at \($0)" } ?? "" }
+        let whom = isToldBefore ? " to a subject behind it" : ""
         switch reason {
-        case .nobody(0, _): return "nobody had subscribed"
-        case .nobody(_, nil): return "nobody was subscribed"
+        case .nobody(0, _): return "nobody had subscribed\(whom)"
+        case .nobody(_, nil): return "nobody was subscribed\(whom)"
         case .nobody(let count, let last?):
             let who = count == 1 ? "the only subscriber" : "the last subscriber"
-            return "nobody was subscribed: \(who) left\(at(last)), \(last.manner(withNumber: place(last) != nil))"
+            return "nobody was subscribed\(whom): \(who) left\(at(last)), \(last.manner(withNumber: place(last) != nil))"
         case .cameAfter(nil): return "came after the end"
         case .cameAfter(let ending?): return "came after \(ending.event)\(at(ending))"
         }

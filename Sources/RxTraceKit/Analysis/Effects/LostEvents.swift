@@ -1,7 +1,7 @@
 /// Finds the events that went nowhere, as the calls of a trace go by.
 ///
 /// An event is lost where a call that hands it on leads to no other call, and nobody can get it later: a sink dropped it
-/// that was disposed or had ended, an observer had stopped, a subject had nobody to send it to and keeps nothing. A second
+/// that was disposed or had ended, an observer had stopped, a subject had ended, or had nobody to send it to and keeps nothing. A second
 /// end changes nothing for anybody, and is not lost. What an operator drops because that is its task is not lost either:
 /// ``EventEffects`` tells of that.
 struct LostEvents {
@@ -98,7 +98,9 @@ struct LostEvents {
             try filtered.forEachCall { if wanted.contains($0.id), $0.event != nil { kept.insert($0.id) } }
         }
         for (event, around) in found.sorted(by: { $0.event.call < $1.event.call }) {
-            if let call = around.first(where: kept.contains), shown.events[call] == nil { shown.events[call] = event }
+            guard let call = around.first(where: kept.contains), shown.events[call] == nil else { continue }
+            shown.events[call] = event
+            shown.events[call]?.isToldBefore = call != event.call
         }
         return shown
     }
@@ -171,8 +173,14 @@ struct LostEvents {
             guard frame.operation == .on, takers.contains(id) else { return nil }
             reason = .cameAfter(ending)
         case .subject:
-            guard frame.operation == .on, !node.behaviors.contains(.replays) else { return nil }
-            reason = ending.map { .cameAfter($0) } ?? nobody(at: id)
+            guard frame.operation == .on else { return nil }
+            if node.behaviors.contains(.replays) {
+                // It keeps what comes before its end.
+                guard let ending = endings[id], ending.call < frame.call else { return nil }
+                reason = .cameAfter(ending)
+            } else {
+                reason = ending.map { .cameAfter($0) } ?? nobody(at: id)
+            }
         default: return nil
         }
         return LostEvent(call: frame.call, reason: reason, site: sites[frame.site])

@@ -84,6 +84,7 @@ public struct UnreachedClosure: Sendable {
         case .taken(let node): "taken \(node)"
         case .unanswered(let subscription): "unanswered \(subscription ?? 0)"
         case .notRun(let node): "not run \(node ?? 0)"
+        case .givenUp(let node, _): "given up \(node ?? 0)"
         }
     }
 }

@@ -92,11 +92,11 @@ struct OperatorSources {
 
     mutating func role(of id: Int?) -> Trace.Role? { nodes.traits(of: id).role }
 
-    /// The nodes of the sources of a sink, other than one, that had sent nothing: before a call, or in the whole trace.
+    /// The subscriptions of a sink to its sources, other than one, that had sent nothing: before a call, or in the whole trace.
     func silent(of sink: Int, except subscription: Int?, before call: Int? = nil) -> [Int] {
         (made[sink] ?? []).filter { other in
             guard other != subscription else { return false }
             return first[other].map { sent in call.map { sent > $0 } ?? false } ?? true
-        }.compactMap { source(of: $0) }
+        }
     }
 }

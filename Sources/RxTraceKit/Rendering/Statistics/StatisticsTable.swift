@@ -61,7 +61,7 @@ public struct StatisticsTable: Sendable {
             }
             try write(row.sources, to: output)
         }
-        try write(summary(statistics), .note, to: output)
+        try write(summary(statistics, source.drops), .note, to: output)
         if let text = text(source.descriptions) { try write(text, .note, to: output) }
     }
 
@@ -82,8 +82,9 @@ public struct StatisticsTable: Sendable {
         try write("  \(branches.ellipsis) \(more)", .note, to: output)
     }
 
-    private func summary(_ statistics: TraceStatistics) -> String {
-        let text = "\(Count.of(statistics.callCount, "call")), \(Count.of(statistics.rows.count, "row"))"
+    private func summary(_ statistics: TraceStatistics, _ drops: Trace.Drops) -> String {
+        let dropped = DropsText.of(drops).map { ", \($0)" } ?? ""
+        let text = "\(Count.of(statistics.callCount, "call")), \(Count.of(statistics.rows.count, "row"))\(dropped)"
         return statistics.hasTimes ? text : text + "; the trace has no times"
     }
 

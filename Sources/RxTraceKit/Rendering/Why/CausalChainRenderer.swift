@@ -81,11 +81,11 @@ public struct CausalChainRenderer: Sendable {
             words.describe(one, isInner: position + 1 < chain.subscriptions.count, on: &line)
             try end()
         }
-        line.add(summary(chain, hidden: hidden), .note, minimum: 4)
+        line.add(summary(chain, hidden: hidden, source.drops), .note, minimum: 4)
         try end()
     }
 
-    private func summary(_ chain: CausalChain, hidden: Int) -> String {
+    private func summary(_ chain: CausalChain, hidden: Int, _ drops: Trace.Drops) -> String {
         let total = chain.steps.count + (chain.omitted?.count ?? 0)
         var parts = [Count.of(total, "call")]
         if hidden > 0 { parts[0] += " (\(Count.grouped(chain.steps.count - hidden)) shown)" }
@@ -96,6 +96,7 @@ public struct CausalChainRenderer: Sendable {
             let micro = branches == .ascii ? "u" : "µ"
             parts.append("waited \(DurationText.of(waits.reduce(0) { $0 &+ $1 }, micro: micro)) in all")
         }
+        if let dropped = DropsText.of(drops) { parts.append(dropped) }
         return parts.joined(separator: ", ")
     }
 }

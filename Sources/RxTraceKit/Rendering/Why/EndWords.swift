@@ -23,6 +23,8 @@ struct EndWords {
             let missing = lacking.isEmpty ? "" : ", which had got nothing from \(list(lacking))"
             return "dropped by \(name(node))\(equal)\(missing)"
         case .kept(let node, let waiting):
+            let ended = waiting.filter(\.hasEnded)
+            if !ended.isEmpty { return "kept by \(name(node)) for nothing: \(list(ended)) completed without an element" }
             return "kept by \(name(node))" + (waiting.isEmpty ? "" : ", which still waits for \(list(waiting))")
         case .replaced(let node, let call): return "kept by \(name(node)) until @\(call) took its place"
         case .keptToTheEnd(let node): return "kept by \(name(node)), which waits for the end of its source"
@@ -32,9 +34,12 @@ struct EndWords {
             let site = id.flatMap { subscriptions[id: $0] }?.site.map { " (\(TerminalText.escaped($0.description)))" }
             return "reached " + (id.map { "subscription \($0)" } ?? "an observer") + (site ?? "")
                 + ", which has no closure for it"
-        case .notRun(let node): return "waits for \(node.map(name) ?? "its queue"), which had not run it at the end"
+        case .notRun(let node): return "waits for \(queue(node)), which had not run it at the end"
+        case .givenUp(let node, let call): return "cancelled by @\(call), before \(queue(node)) ran it"
         }
     }
+
+    private func queue(_ node: Int?) -> String { node.map(name) ?? "its queue" }
 
     /// `coupon (Cart.swift:9)`, or `coupon (Cart.swift:9) and price (Cart.swift:10)`.
     private func list(_ sources: [EventEnd.Source]) -> String {
@@ -53,7 +58,8 @@ struct EndWords {
     /// What the source calls it; else the operator that the user wrote, or its type.
     func name(_ id: Int) -> String {
         guard let position = nodes.position(of: id) else { return "an operator" }
-        if names.variable(of: position) == nil, nodes[position].name == nil, let word = makers[id] {
+        let isMade = nodes[position].role != .subject && nodes[position].name == nil
+        if isMade, names.variable(of: position) == nil, let word = makers[id] {
             return TerminalText.escaped(word)
         }
         return names.operatorName(of: position)

@@ -13,6 +13,7 @@ public struct EventEffectsJSON: Sendable {
         try object.add("scenario", source.scenario)
         try object.add("event", event)
         try object.add("omitted", effects.omitted == 0 ? nil : effects.omitted)
+        try object.add("dropped", source.dropped == 0 ? nil : source.dropped)
         try object.add("effects", effects.effects, indent: 1) { effect, row in
             try row.addMembers(of: effect.step)
             try row.add("above", effect.above.map { effects.effects[$0].step.call.id })
@@ -31,6 +32,7 @@ public struct EventEffectsJSON: Sendable {
         try object.begin()
         try object.add("scenario", source.scenario)
         try object.add("closure", word)
+        try object.add("dropped", source.dropped == 0 ? nil : source.dropped)
         try object.add("unreached", unreached.groups, indent: 1) { group, row in
             try row.add("count", group.count)
             try row.add("first") { try $0.addMembers(of: group.first) }
@@ -56,6 +58,7 @@ extension JSONObjectWriter {
             case .taken(let node): ("taken", node, nil)
             case .unanswered: ("unanswered", nil, nil)
             case .notRun(let node): ("notRun", node, nil)
+            case .givenUp(let node, let call): ("givenUp", node, call)
             }
         try add("kind", kind)
         try add("sentence", words.sentence(end))

@@ -54,7 +54,11 @@ public struct EventEffectsRenderer: Sendable {
                 let above = effect.above.map { effects.effects[$0].step }
                 words.describe(effect.step, after: above, emits: false, on: &line)
                 if effect.wasKept { line.add("\(branches.separator) later", .note, minimum: 0) }
-                if effect.end != nil || effect.above == nil { line.add("@\(effect.step.call.id)", .note, minimum: 0) }
+                // Work is told with its number anyway.
+                let isWork = effect.step.call.operation.row.meaning == .work
+                if !isWork, effect.end != nil || effect.above == nil {
+                    line.add("@\(effect.step.call.id)", .note, minimum: 0)
+                }
             case .end(let end):
                 let isLost: Bool
                 switch end {
@@ -66,20 +70,21 @@ public struct EventEffectsRenderer: Sendable {
             }
             try write()
         }
-        line.add(summary(effects, shown: tree.count, source.closures), .note, minimum: 4)
+        line.add(summary(effects, shown: tree.count, of: source), .note, minimum: 4)
         try write()
     }
 
-    private func summary(_ effects: EventEffects, shown: Int, _ closures: Trace.Closures) -> String {
+    private func summary(_ effects: EventEffects, shown: Int, of source: any TraceSource) -> String {
         let total = effects.effects.count + effects.omitted
         var parts = [Count.of(total, "call") + (shown < total ? " (\(Count.grouped(shown)) shown)" : "")]
         let reached = effects.effects.count {
             $0.step.call.operation == .handler
-                && !closures.kinds(of: $0.step.call.label).isDisjoint(with: Trace.ClosureKind.toldOfEvents)
+                && !source.closures.kinds(of: $0.step.call.label).isDisjoint(with: Trace.ClosureKind.toldOfEvents)
         }
         if reached > 0 { parts.append("reached \(Count.of(reached, "closure"))") }
         let ended = effects.effects.count { $0.end != nil }
         if ended > 0 { parts.append("\(Count.grouped(ended)) \(ended == 1 ? "branch" : "branches") ended without one") }
+        if let dropped = DropsText.of(source.drops) { parts.append(dropped) }
         return parts.joined(separator: ", ")
     }
 }

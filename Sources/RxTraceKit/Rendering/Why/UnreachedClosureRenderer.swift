@@ -46,7 +46,11 @@ public struct UnreachedClosureRenderer: Sendable {
             try write()
         }
         if unreached.groups.isEmpty, unreached.silentSubjects.isEmpty {
-            line.add("  no such event was sent", .error)
+            line.add(source.drops.total == 0 ? "  no such event was sent" : "  the trace has no such event", .error)
+            try write()
+        }
+        if let dropped = DropsText.of(source.drops) {
+            line.add("  calls are missing in which it may have run: \(dropped)", .error)
             try write()
         }
         for one in unreached.waiting {

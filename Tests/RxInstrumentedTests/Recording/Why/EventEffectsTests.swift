@@ -104,6 +104,11 @@ import Testing
             numbers.onNext(2)
             letters.onNext("a")
         },
+        Shape("zip with what is empty", "kept by zip for nothing: empty completed without an element") { bag in
+            let numbers = PublishSubject<Int>()
+            Observable.zip(numbers, Observable<Int>.empty()).subscribe(onNext: { _ in }).disposed(by: bag)
+            numbers.onNext(1)
+        },
         Shape("withLatestFrom", "dropped by withLatestFrom, which had got nothing from PublishSubject#2") { bag in
             let (taps, form) = (PublishSubject<Int>(), PublishSubject<String>())
             taps.withLatestFrom(form).subscribe(onNext: { _ in }).disposed(by: bag)
@@ -137,6 +142,39 @@ import Testing
         },
         Shape("kept for later", "kept by BehaviorSubject for those who subscribe later") { _ in
             BehaviorSubject(value: 0).onNext(1)
+        },
+        Shape("kept for later, replaced", "kept by ReplayOne until @ took its place") { _ in
+            let last = ReplaySubject<Int>.create(bufferSize: 1)
+            for number in 1...2 { last.onNext(number) }
+        },
+        Shape("behind the end of what is kept", nth: 3, "came after completed at @") { _ in
+            let all = ReplaySubject<Int>.createUnbounded()
+            all.onNext(1)
+            all.onCompleted()
+            all.onNext(2)
+        },
+        Shape("delay, disposed", "cancelled by @, before HistoricalScheduler ran it") { _ in
+            let numbers = PublishSubject<Int>()
+            let subscription = numbers.delay(.seconds(1), scheduler: HistoricalScheduler()).subscribe(onNext: { _ in })
+            numbers.onNext(1)
+            subscription.dispose()
+        },
+        Shape("delay, not due", "waits for HistoricalScheduler, which had not run it at the end") { bag in
+            let numbers = PublishSubject<Int>()
+            numbers.delay(.seconds(1), scheduler: HistoricalScheduler()).subscribe(onNext: { _ in }).disposed(by: bag)
+            numbers.onNext(1)
+        },
+        Shape("debounce, replaced", "kept by debounce until @ took its place") { bag in
+            let numbers = PublishSubject<Int>()
+            numbers.debounce(.seconds(1), scheduler: HistoricalScheduler()).subscribe(onNext: { _ in })
+                .disposed(by: bag)
+            for number in 1...2 { numbers.onNext(number) }
+        },
+        Shape("throttle, replaced", nth: 2, "kept by throttle until @ took its place") { bag in
+            let (numbers, clock) = (PublishSubject<Int>(), HistoricalScheduler())
+            numbers.throttle(.seconds(1), scheduler: clock).subscribe(onNext: { _ in }).disposed(by: bag)
+            for number in 1...3 { numbers.onNext(number) }
+            clock.advanceTo(clock.now.addingTimeInterval(2))
         },
         Shape("no closure", "reached subscription 1, which has no closure for it") { bag in
             let numbers = PublishSubject<Int>()
@@ -185,6 +223,25 @@ import Testing
         #expect(text.contains("nothing was sent into PublishSubject#2"))
         #expect(text.contains("subscription 1 to combineLatest is still live"))
         #expect(try Self.unreached("transform", in: source) == nil)
+    }
+
+    @Test func callsThatAreMissingAreTold() throws {
+        var trace = WhyAnswer.record { PublishSubject<Int>().onNext(1) }
+        trace.drops = Trace.Drops(limit: 7)
+        let source = TraceInMemory(trace)
+        let unreached = try #require(try Self.unreached("onNext=2", in: source))
+        let text = try Self.text {
+            try UnreachedClosureRenderer().render(unreached, word: "onNext=2", of: source, to: $0)
+        }
+        #expect(text.hasSuffix("\n  calls are missing in which it may have run: 7 dropped (beyond the limit)\n"))
+        let event = try #require(trace.calls.first { $0.operation == .on })
+        let effects = try #require(try EventEffects(of: event.id, in: source))
+        let forward = try Self.text { try EventEffectsRenderer().render(effects, of: event.id, in: source, to: $0) }
+        #expect(forward.hasSuffix(", 7 dropped (beyond the limit)\n"))
+        let table = try Self.text {
+            try StatisticsTable(sortedBy: .calls).render(TraceStatistics(source, by: .operator), of: source, to: $0)
+        }
+        #expect(table.hasSuffix(", 7 dropped (beyond the limit)\n"))
     }
 
     @Test func aClosureThatRanIsExplainedAsEver() throws {
