@@ -83,6 +83,26 @@ struct ExplorationTextTests {
         #expect(text.contains(#/, the (2nd|3rd) such turn, not the other way round/#))
     }
 
+    /// Which of the pool's threads has the number makes no other deadlock.
+    @Test func aDeadlockOfAnotherThreadIsTheSame() throws {
+        let source = """
+            import Foundation
+            import RxRelay
+            import RxSwift
+
+            let relay = BehaviorRelay(value: 0)
+            let (lock, group) = (NSLock(), DispatchGroup())
+            DispatchQueue.global().async(group: group) {
+                _ = relay.subscribe(onNext: { number in lock.withLock { print(number) } })
+            }
+            DispatchQueue.global().async(group: group) { lock.withLock { relay.accept(1) } }
+            group.wait()
+            """
+        let text = try text("Locked.swift", source)
+        #expect(text.hasPrefix("Locked: 3 outcomes in "), "\(text)")
+        #expect(text.split(separator: "\n").count { $0.contains("deadlock: main waits") } == 1, "\(text)")
+    }
+
     @Test func printsThatGoWithTheEventsAreSaidToBeLeftOut() throws {
         let text = try text("Answers.swift", OrderPrograms.answers, "--orders", "4")
         #expect(

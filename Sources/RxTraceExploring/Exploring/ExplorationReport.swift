@@ -103,7 +103,7 @@ package struct ExplorationReport {
             .init(place: short($0.place), events: $0.events)
         }
         switch finding.outcome.end {
-        case .deadlock(let text): finding.outcome.end = .deadlock(short(text))
+        case .deadlock(let who): finding.outcome.end = .deadlock(.init(short(who.text)))
         case .trapped(let signal, let message, let place):
             finding.outcome.end = .trapped(signal: signal, message: message, place: short(place))
         case .finished, .failed, .timeout: break

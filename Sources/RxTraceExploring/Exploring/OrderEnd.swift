@@ -9,14 +9,30 @@ package enum OrderEnd: Hashable {
     case failed(status: Int32)
     /// The place is that of the program's code: its address or, in an outcome, its line; empty if it is not known.
     case trapped(signal: Int32, message: String, place: String)
-    /// Who waits for what, a line for each thread, with the numbers of places in it.
-    case deadlock(String)
+    case deadlock(Deadlock)
     /// It ran for longer than it was given, or waits for what can only come from outside.
     case timeout(isIdle: Bool)
 
+    /// Who waits for what, a line for each thread, with the numbers of places in it.
+    ///
+    /// Which number the thread has that stands somewhere depends on which of them was made first: that makes no other outcome.
+    package struct Deadlock: Hashable {
+        package var text: String
+
+        package init(_ text: String) { self.text = text }
+
+        private var compared: [String] {
+            text.split(separator: "\n").map { $0.replacing(#/\bthread \d+/#, with: "thread") }.sorted()
+        }
+
+        package static func == (left: Self, right: Self) -> Bool { left.compared == right.compared }
+
+        package func hash(into hasher: inout Hasher) { hasher.combine(compared) }
+    }
+
     package init(_ how: ChildProcess.End, _ log: OrderLog, isStopped: Bool, fault: String) {
         switch (log.ending, how) {
-        case (.deadlock, _): self = .deadlock(log.text)
+        case (.deadlock, _): self = .deadlock(Deadlock(log.text))
         case (.idle, _): self = .timeout(isIdle: true)
         case _ where isStopped: self = .timeout(isIdle: false)
         case (_, .exit(0)): self = .finished
@@ -66,7 +82,7 @@ package enum OrderEnd: Hashable {
                     ? String(cString: strsignal(number))
                     : Self.shortened(
                         TerminalText.escaped(place.isEmpty ? message : String(Self.withoutLine(message)))))
-        case .deadlock(let text): "deadlock: \(text.split(separator: "\n").joined(separator: "; "))"
+        case .deadlock(let who): "deadlock: \(who.text.split(separator: "\n").joined(separator: "; "))"
         case .timeout(isIdle: true): "timeout: it waits for what nobody in it brings about"
         case .timeout(isIdle: false): "timeout: it ran for longer than its time limit"
         }

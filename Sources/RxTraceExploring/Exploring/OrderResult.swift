@@ -26,7 +26,7 @@ package struct OrderResult {
     package func outcome(_ aspect: OrderOutcome.Aspect) throws -> OrderOutcome {
         var outcome = OrderOutcome(end: end, issues: issues)
         switch end {
-        case .deadlock: outcome.end = .deadlock(log.told(by: recording))
+        case .deadlock: outcome.end = .deadlock(.init(log.told(by: recording)))
         case .trapped(let signal, let message, _):
             let site = log.crashPlace.flatMap { sites([$0]).first ?? nil }
             outcome.end = .trapped(signal: signal, message: message, place: site?.description ?? "")

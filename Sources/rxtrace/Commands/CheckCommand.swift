@@ -177,7 +177,8 @@ struct CheckCommand {
         } catch {
             throw CommandFailure(
                 .outputFailed,
-                "cannot write to '\(TerminalText.escaped(folder))': \(Self.reason(error)). Choose another with --golden.")
+                "cannot write to '\(TerminalText.escaped(folder))': \(Self.reason(error)). Choose another with --golden."
+            )
         }
     }
 

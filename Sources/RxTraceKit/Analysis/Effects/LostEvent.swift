@@ -84,7 +84,8 @@ public struct LostEvent: Sendable, Equatable {
         case .nobody(_, nil): return "nobody was subscribed\(whom)"
         case .nobody(let count, let last?):
             let who = count == 1 ? "the only subscriber" : "the last subscriber"
-            return "nobody was subscribed\(whom): \(who) left\(at(last)), \(last.manner(withNumber: place(last) != nil))"
+            let manner = last.manner(withNumber: place(last) != nil)
+            return "nobody was subscribed\(whom): \(who) left\(at(last)), \(manner)"
         case .cameAfter(nil): return "came after the end"
         case .cameAfter(let ending?): return "came after \(ending.event)\(at(ending))"
         }

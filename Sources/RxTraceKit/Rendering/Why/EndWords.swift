@@ -24,7 +24,9 @@ struct EndWords {
             return "dropped by \(name(node))\(equal)\(missing)"
         case .kept(let node, let waiting):
             let ended = waiting.filter(\.hasEnded)
-            if !ended.isEmpty { return "kept by \(name(node)) for nothing: \(list(ended)) completed without an element" }
+            if !ended.isEmpty {
+                return "kept by \(name(node)) for nothing: \(list(ended)) completed without an element"
+            }
             return "kept by \(name(node))" + (waiting.isEmpty ? "" : ", which still waits for \(list(waiting))")
         case .replaced(let node, let call): return "kept by \(name(node)) until @\(call) took its place"
         case .keptToTheEnd(let node): return "kept by \(name(node)), which waits for the end of its source"
