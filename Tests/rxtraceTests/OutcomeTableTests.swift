@@ -90,7 +90,8 @@ struct OutcomeTableTests {
             let own = (0..<40).map { "onNext \(number) of \($0)" }
             let events = [own + [long], numbers(1...number + 1), numbers(1...40)]
             let isStuck = number % 3 == 0
-            return outcome(events, end: isStuck ? .deadlock(.init(String(repeating: "main waits; ", count: 20))) : .finished)
+            let wait = String(repeating: "main waits; ", count: 20)
+            return outcome(events, end: isStuck ? .deadlock(.init(wait)) : .finished)
         }
         let table = lines(outcomes, width: width)
         #expect(table.allSatisfy { TerminalText.columns(of: $0) <= width })

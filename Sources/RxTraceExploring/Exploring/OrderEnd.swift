@@ -22,7 +22,7 @@ package enum OrderEnd: Hashable {
         package init(_ text: String) { self.text = text }
 
         private var compared: [String] {
-            text.split(separator: "\n").map { $0.replacing(#/\bthread \d+/#, with: "thread") }.sorted()
+            text.split(separator: "\n").map { String($0).replacing(#/\bthread \d+/#, with: "thread") }.sorted()
         }
 
         package static func == (left: Self, right: Self) -> Bool { left.compared == right.compared }
