@@ -40,7 +40,7 @@ package struct Exploration {
             isStopped = true
         }
         name = program.name
-        orders = search.runs.count
+        orders = search.orderCount
         isComplete = search.isComplete
         outcomes = findings.findings
         lost = findings.lost

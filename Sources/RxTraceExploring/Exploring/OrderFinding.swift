@@ -100,7 +100,8 @@ package struct OrderFindings {
 
     /// By outcome, how many orders came to it.
     private static func counts(_ search: OrderSearch) -> [Int] {
-        search.runs.reduce(into: [Int](repeating: 0, count: search.outcomes.count)) { $0[$1.outcome] += 1 }
+        search.runs.filter { !$0.isRepeat }
+            .reduce(into: [Int](repeating: 0, count: search.outcomes.count)) { $0[$1.outcome] += 1 }
     }
 
     /// The outcomes from the commonest on.

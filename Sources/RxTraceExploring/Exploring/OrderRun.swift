@@ -10,6 +10,9 @@ struct OrderRun {
     /// The first step that the parent does not have, and the first one that is no use to follow.
     private var first = 0, end: Int
 
+    /// Whether it went on with what is asleep.
+    var isRepeat: Bool { end < steps.count }
+
     init(_ log: OrderLog, knowsSteps: Bool) {
         turns = log.turns
         let isWhole = log.turnCount == log.turns.count

@@ -31,6 +31,8 @@ package final class OrderSearch {
         package var outcome: Int
         /// The run of which this one changes one more turn.
         package var parent: Int?
+        /// Whether it turned out to differ from another one in steps alone that do not touch the same: it is no order of its own.
+        package var isRepeat = false
     }
 
     private struct Planned {
@@ -47,6 +49,8 @@ package final class OrderSearch {
     private let start = Date()
 
     package private(set) var runs: [Run] = []
+    /// How many of them are orders of their own.
+    package private(set) var orderCount = 0
     package private(set) var outcomes: [OrderOutcome] = []
     /// Whether all orders there are were run.
     package private(set) var isComplete = false
@@ -76,10 +80,10 @@ package final class OrderSearch {
 
     private var isOver: Bool {
         if let time = limits.time { return Date().timeIntervalSince(start) >= Double(time) }
-        return runs.count >= limits.orders
+        return orderCount >= limits.orders
     }
 
-    private var left: Int { limits.time == nil ? limits.orders - runs.count : Int.max }
+    private var left: Int { limits.time == nil ? limits.orders - orderCount : Int.max }
 
     /// Runs orders until there are no more, or the limits are reached. If a run tells that a thread saw what was taken for unseen,
     /// all begins anew, with the points that it takes.
@@ -87,6 +91,7 @@ package final class OrderSearch {
         while try !searchOnce() {
             planned = [Planned(order: usual)]
             (runs, ways, outcomes, numbers, hasDropped, outOfSight) = ([], [], [], [:], false, (0, nil))
+            orderCount = 0
         }
     }
 
@@ -94,7 +99,7 @@ package final class OrderSearch {
     private func searchOnce() throws -> Bool {
         let systematic = limits.time == nil ? limits.orders / 2 : Int.max
         while !planned.isEmpty, !isOver {
-            let isLarge = runs.count >= systematic && (hasDropped || planned.count > left)
+            let isLarge = orderCount >= systematic && (hasDropped || planned.count > left)
             if isLarge { break }
             guard try runNext(min(planned.count, 8 * limits.jobs, left)) else { return false }
         }
@@ -153,6 +158,7 @@ package final class OrderSearch {
             order: result.checkedOrder, changes: changes, turnCount: result.log.turnCount, outcome: number,
             parent: parent)
         runs.append(run)
+        orderCount += 1
         if result.log.outOfSight > 0 {
             let site = result.sites([result.log.placeOutOfSight]).first ?? nil
             outOfSight = (outOfSight.count + 1, outOfSight.place ?? site?.description)
@@ -164,13 +170,18 @@ package final class OrderSearch {
     /// changes come first.
     private func plan(after run: Run, _ log: OrderLog) {
         let changed = run.changes.last?.turn
-        guard let (way, needs) = tree.take(log, changing: changed, of: run.parent.map({ ways[$0] })) else {
+        guard let found = tree.take(log, changing: changed, of: run.parent.map({ ways[$0] })) else {
             ways.append(OrderTree.Way())
             hasDropped = true
             return
         }
-        ways.append(way)
-        for need in needs {
+        ways.append(found.way)
+        let isOnlyOne = runs.dropLast().allSatisfy { $0.outcome != run.outcome }
+        if found.isRepeat, !isOnlyOne {
+            runs[runs.count - 1].isRepeat = true
+            orderCount -= 1
+        }
+        for need in found.needs {
             guard planned.count <= limits.orders else {
                 hasDropped = true
                 return

@@ -46,19 +46,27 @@ struct OrderTree {
     /// - Parameter knowsSteps: whether what steps touch is all that makes outcomes differ.
     init(knowsSteps: Bool) { self.knowsSteps = knowsSteps }
 
+    /// What a run shows.
+    struct Found {
+        var way: Way
+        var needs: [Need]
+        /// Whether it went on with what is no use to follow: it comes to the same as another run.
+        var isRepeat: Bool
+    }
+
     /// Takes a run in, and says which choices it shows to be needed; nil where it did not go the way of its parent up to its change.
     ///
     /// - Parameters:
     ///   - changed: the turn at which the run goes another way than its parent.
     ///   - parent: the parent's way; nil for the first run.
-    func take(_ log: OrderLog, changing changed: Int?, of parent: Way?) -> (way: Way, needs: [Need])? {
+    func take(_ log: OrderLog, changing changed: Int?, of parent: Way?) -> Found? {
         if let changed, let parent, !follows(log, parent.nodes, upTo: changed) { return nil }
         var run = OrderRun(log, knowsSteps: knowsSteps)
         let shared = changed.map { parent?.nodes.prefix($0 + 1) ?? [] } ?? []
         run.way.nodes = shared + log.turns.dropFirst(shared.count).map(Node.init)
         var needs = run.fallAsleep(changing: shared.isEmpty ? nil : shared.count - 1)
         needs += run.findRaces()
-        return (run.way, needs)
+        return Found(way: run.way, needs: needs, isRepeat: run.isRepeat)
     }
 
     private func follows(_ log: OrderLog, _ nodes: [Node], upTo changed: Int) -> Bool {
