@@ -67,6 +67,9 @@ struct Edge<Element> {
             self.init(target: any.edge.target) { any.on(Event($0, $1)) }
         } else if let binder = observer as? Binder<Element> {
             self.init(target: binder.node) { binder.on(Event($0, $1)) }
+        } else if let part = observer as? EdgeObserver<Element> {
+            // An operator that goes through the subscribe of another type, such as a relay's, goes on with its subscription.
+            self = part.edge
         } else if let traced = observer as? TracedObject {
             self.init(target: .passUnretained(traced)) { element, error in
                 if let element = element?.assumingMemoryBound(to: Element.self) {

@@ -68,10 +68,19 @@ extension TraceWalk {
 
     /// The subscription whose operator subscribes on a scheduler, in whose work the walk is. What it subscribes right there
     /// has the line that let the scheduler work as its place, if any: nobody subscribed in that line.
-    func starter(of row: Trace.Subscription, _ caller: OpenCalls.Frame?) -> Int? {
-        guard row.site == nil || caller?.call.operation == .invoke else { return nil }
-        guard let work = caller?.work, node(work.askedBy)?.behaviors.contains(.starts) == true else { return nil }
-        return work.subscription
+    func starter(_ caller: OpenCalls.Frame?) -> Int? {
+        guard let caller else { return nil }
+        switch caller.call.operation {
+        case .invoke:
+            let work = caller.work
+            return traits(of: work?.askedBy).behaviors.contains(.starts) ? work?.subscription : nil
+        // A scheduler may do its work at once, as that of the main thread does there; another records nothing.
+        case .schedule:
+            let asker = callers.dropFirst().first { _ in true }
+            return asker?.behaviors.contains(.starts) == true ? caller.call.subscription : nil
+        case .run: return caller.behaviors.contains(.starts) ? caller.call.subscription : nil
+        default: return nil
+        }
     }
 
     /// The connectable or shared observable that is being connected.

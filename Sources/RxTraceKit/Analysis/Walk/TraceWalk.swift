@@ -231,7 +231,7 @@ extension TraceWalk {
         let isBegun = subscriptions.facts[position] == nil
         let isSetup = row.parent == nil && row.site != nil && isBegun ? true : caller?.isSetup ?? false
         if isBegun {
-            let owner = row.parent ?? maker() ?? starter(of: row, caller)
+            let owner = row.parent ?? maker() ?? starter(caller)
             var new = SubscriptionFacts(
                 call: call.id, start: call.start, root: owner.flatMap { root(of: $0) } ?? id, isSetup: isSetup,
                 stretch: stretch(of: call))
