@@ -1,4 +1,5 @@
-/// The dispose bags that the subscriptions of each place entered: how many of a kind there were, and are.
+/// The dispose bags that the subscriptions of each place entered: how many of a kind there were, and are; and what else holds
+/// them.
 struct BagUse {
     private var bags: [Trace.Site?: Set<Int>] = [:]
     private let walk: TraceWalk
@@ -42,6 +43,29 @@ struct BagUse {
         // Of an object that has replaced its bag, the bag from before is left over.
         case .lastingObjects(let count): bags(at: site).alive <= count
         case .handler, .unknown: false
+        }
+    }
+
+    /// Whether the subscriptions of a group belong to what lives as long as the program.
+    func isKeptByProgram(_ group: Trace.LeakGroup) -> Bool {
+        switch group.keeper {
+        case .bag: isKeptByProgram(at: group.site)
+        case .replaced, .source: isHeldByProgram(group.subscriptions, at: group.site)
+        case .connection: false
+        }
+    }
+
+    /// Whether a SerialDisposable or the like that lives as long as the program holds a place's living subscriptions.
+    ///
+    /// - Parameter rows: these.
+    func isHeldByProgram(_ rows: [Int], at site: Trace.Site?) -> Bool {
+        guard let site, BagStatement.readHolding(at: site, in: text) != nil else { return false }
+        switch owner(at: site) {
+        case .program: return true
+        case .lastingObjects(let count):
+            let holders = rows.map { walk.facts(of: $0)?.holder }
+            return Set(holders.compactMap { $0 }).count + holders.count { $0 == nil } <= count
+        case .handler, .unknown: return false
         }
     }
 

@@ -48,7 +48,7 @@ public struct LeakSearch {
         let use = BagUse(walk, text)
         return groups.map { place, rows in group(rows, at: place, latest: latest, events: events, use, in: walk) }
             .filter { group in
-                !(group.keeper == .bag && use.isKeptByProgram(at: group.site)) && !group.isNamed(by: allowed)
+                !use.isKeptByProgram(group) && !group.isNamed(by: allowed)
                     && group.site.map { suppressions.covers("leak", at: $0) || suppressions.covers("leaks", at: $0) }
                         != true
             }

@@ -6,13 +6,15 @@ struct UncompletedSubject: LintRule {
         explanation: """
             Fires where a subject had neither a terminal event nor a disposal by the end of the recording, and
             subscriptions to it still live, outside of any bag and of any connect(). (For those in a bag or of a
-            connect(), the fault is that of the bag, or of whoever connected.) The line is that of the subject; where
-            one line in another type subscribed (read in the source), that one. No fault: a subject whose subscriptions
-            were all disposed, by a bag or by an operator that had enough, such as take; it needs no end. endless-wait
-            tells of an operator that waits for the end. A note: the onCompleted of a subscribe or a do does more than
-            print (read in the source), no operator above ends the chain, and nothing in the file ends the subject, as
-            nothing can end a relay. A note too: a property or a variable at the top of a file holds each (read in the
-            source), which may be meant to live as long as the program.
+            connect(), the fault is that of the bag, or of whoever connected.) A SerialDisposable, a CompositeDisposable
+            or the like that lives as long as the program (read in the source) is as good as a bag. A relay has no
+            onCompleted(): its subscriptions are to be disposed. The line is that of the subject; where one line in
+            another type subscribed (read in the source), that one. No fault: a subject whose subscriptions were all
+            disposed, by a bag or by an operator that had enough, such as take; it needs no end. endless-wait tells of
+            an operator that waits for the end. A note: the onCompleted of a subscribe or a do does more than print
+            (read in the source), no operator above ends the chain, and nothing in the file ends the subject, as nothing
+            can end a relay. A note too: a property or a variable at the top of a file holds each (read in the source),
+            if only in a SerialDisposable or a list: it may be meant to live as long as the program.
             """,
         example: """
             let numbers = PublishSubject<Int>()
@@ -120,6 +122,7 @@ struct UncompletedSubject: LintRule {
         for row in walk.users {
             if let site = row.site { last[site] = max(last[site] ?? 0, row.id) }
         }
+        let use = BagUse(walk, places.text)
         return observers.sorted { $0.key < $1.key }.compactMap { id, subscriptions in
             guard !ended.contains(id), let subject = walk.node(id), !isShares(subject, subscriptions, in: walk) else {
                 return nil
@@ -130,6 +133,7 @@ struct UncompletedSubject: LintRule {
                 walk.subscription($0)?.ended == nil && !left.contains($0)
                     && walk.facts(of: walk.root(of: $0))?.bag == nil
                     && !isConnected($0, in: walk) && !waits($0, in: walk)
+                    && !use.isHeldByProgram([$0], at: walk.site(of: $0))
             }
             guard !live.isEmpty, !isOverwritten(live, by: last, in: walk) else { return nil }
             let evidence = live.prefix(8).map { row in

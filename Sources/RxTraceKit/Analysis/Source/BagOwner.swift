@@ -1,4 +1,5 @@
-/// Who keeps the bag that a statement puts a subscription into, as far as its source tells.
+/// Who keeps the bag that a statement puts a subscription into, or the SerialDisposable, CompositeDisposable or the like, as
+/// far as its source tells.
 enum BagOwner {
     /// The program: a variable at the top of a file, or of a type, lives as long as it does.
     case program
@@ -16,10 +17,14 @@ enum BagOwner {
     ///   - text: where the source is read.
     init(at site: Trace.Site?, in text: SourceText) {
         self = .unknown
-        guard let site, let found = BagStatement.read(at: site, in: text) else { return }
+        guard let site else { return }
+        let bagged = BagStatement.read(at: site, in: text)
+        guard let found = bagged ?? BagStatement.readHolding(at: site, in: text) else { return }
         let (lines, start, statement) = (text.lines(of: site.file), found.start, found.statement)
         let name = statement.bag.split(separator: ".").last ?? ""
-        let declarations = lines.indices.filter { SourceDeclaration.declares(name, in: lines[$0]) }
+        let declarations = lines.indices.filter {
+            SourceDeclaration.declares(name, orHolder: bagged == nil, in: lines[$0])
+        }
         // A type may stand in one line.
         let isTop = { (line: Int) in
             lines[line].first.map { !$0.isWhitespace } ?? false

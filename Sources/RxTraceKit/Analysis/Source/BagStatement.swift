@@ -2,10 +2,10 @@
 struct BagStatement {
     /// The bag as it is written, such as `bag` or `self.bag`.
     let bag: String
-    /// The statement up to there.
+    /// The statement up to there; or what is put there, where it stands behind the bag.
     let chain: Substring
     /// How many lines below the statement's first one it is put there.
-    var insertion: Int { chain.count { $0 == "\n" } }
+    var insertion: Int { line(of: chain.endIndex) }
 
     /// A statement as it stands in a file.
     struct Found {
@@ -140,7 +140,7 @@ struct BagStatement {
     }
 
     /// How many lines below the first an index is.
-    private func line(of index: String.Index) -> Int { chain[..<index].count { $0 == "\n" } }
+    private func line(of index: String.Index) -> Int { chain.base[..<index].count { $0 == "\n" } }
 
     /// The word that a closure is given to, which begins at an index: the label of its argument or, where it has none, the
     /// function.

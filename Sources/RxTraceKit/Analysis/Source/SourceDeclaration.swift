@@ -1,15 +1,19 @@
 /// Declarations, as far as lines and their indentation tell.
 enum SourceDeclaration {
     /// Whether a line declares a variable, or several, and makes a bag for it.
-    static func declares(_ name: Substring, in line: String) -> Bool {
-        guard line.contains("DisposeBag("), let equals = line.firstIndex(of: "=") ?? line.firstIndex(of: ":") else {
-            return false
-        }
+    ///
+    /// - Parameter orHolder: whether anything else will do that holds Disposables, such as a SerialDisposable.
+    static func declares(_ name: Substring, orHolder: Bool = false, in line: String) -> Bool {
+        guard line.contains("DisposeBag(") || orHolder && line.contains("Disposable("),
+            let equals = line.firstIndex(of: "=") ?? line.firstIndex(of: ":")
+        else { return false }
         let words = line[..<equals].split { !$0.isLetter && !$0.isNumber && $0 != "_" }
         guard words.contains("let") || words.contains("var") else { return false }
         // Others may stand before it: `let alerts = Alerts(), bag = DisposeBag()`.
         return words.contains(name)
-            || line.matches(of: #/(\w+)\s*(?::\s*\w+\s*)?=\s*DisposeBag\(/#).contains { $0.1 == name }
+            || line.matches(of: #/(\w+)\s*(?::\s*\w+\s*)?=\s*(?:DisposeBag|(\w+)Disposable)\(/#).contains {
+                $0.1 == name && (orHolder || $0.2 == nil)
+            }
     }
 
     /// The name of the type whose declaration a line is in.

@@ -63,6 +63,10 @@ struct SourcePlaces {
         case property(name: String, place: Trace.Site, isOnly: Bool)
         /// A variable at the top of a file.
         case program
+        /// A SerialDisposable, a CompositeDisposable, a list or the like, which a property or such a variable has.
+        case holder
+        /// An element of a list or a dictionary, which a property or such a variable has.
+        case element
     }
 
     /// Who keeps the Disposable that the statement at a site makes; nil where nobody does.
@@ -70,13 +74,17 @@ struct SourcePlaces {
         text.answer(at: site) {
             let lines = text.lines(of: site.file)
             guard lines.indices.contains(site.line - 1) else { return nil }
+            if let held = BagStatement.readHolding(at: site, in: text) {
+                return isKept(held.statement.bag, above: held.start, in: lines) ? .holder : nil
+            }
             var start = SourceStatement.start(of: site.line - 1, in: lines)
             if start > 0, SourceCode.plain(lines[start - 1]).last(where: { !$0.isWhitespace }) == "=" { start -= 1 }
             let first = SourceCode.plain(lines[start])
-            let statement = #/\s*(?:\w+\s+)*?(let\s+|var\s+)?((?:\w+[?!]?\.)*\w+)\s*(?::[^=]+)?=(?!=)/#
-            guard let match = first.prefixMatch(of: statement), match.2 != "_", !match.2.hasSuffix(".disposable") else {
-                return nil
+            if let path = first.prefixMatch(of: #/\s*((?:\w+[?!]?\.)*\w+)\[[^\]]*\]\s*=(?!=)/#)?.1 {
+                return isKept(String(path), above: start, in: lines) ? .element : nil
             }
+            let statement = #/\s*(?:\w+\s+)*?(let\s+|var\s+)?((?:\w+[?!]?\.)*\w+)\s*(?::[^=]+)?=(?!=)/#
+            guard let match = first.prefixMatch(of: statement), match.2 != "_" else { return nil }
             if match.1 != nil { return first.first?.isWhitespace == false ? .program : nil }
             let name = String(match.2.split(separator: ".").last ?? "")
             let isMember = lines.indices.contains { index in
@@ -89,6 +97,18 @@ struct SourcePlaces {
             }
             let isOnly = makes.count == 1 && makes.allSatisfy { lines[$0].first?.isWhitespace == false }
             return .property(name: name, place: Trace.Site(file: site.file, line: start + 1), isOnly: isOnly)
+        }
+    }
+
+    /// Whether what a statement calls so is a property, or a variable at the top of a file.
+    private func isKept(_ path: String, above line: Int, in lines: [String]) -> Bool {
+        let name = path.split(separator: ".").last ?? ""
+        let isIndented = lines[line].first?.isWhitespace == true
+        if isIndented, !path.contains("."), SourceFunction.hasLocal(name, above: line, in: lines) { return false }
+        return lines.indices.contains { index in
+            lines[index].matches(of: #/(?:\b(?:let|var)\s+|,\s*)(\w+)\s*[:=]/#).contains { $0.1 == name }
+                && (lines[index].prefixMatch(of: #/(?:\w+\s+)*(?:let|var)\s/#) != nil
+                    || SourceDeclaration.isMember(index, in: lines))
         }
     }
 

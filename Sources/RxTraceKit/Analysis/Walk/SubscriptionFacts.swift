@@ -22,6 +22,8 @@ struct SubscriptionFacts {
     var bag: Int?
     /// The call that inserted it there.
     var insertion: Int?
+    /// The CompositeDisposable or the like that its disposable was added to by the user's code.
+    var holder: Int?
     /// The call with which it ended, as far as the walk has come.
     var end: Int?
     /// Whether that call was a disposal from outside, rather than its last event.

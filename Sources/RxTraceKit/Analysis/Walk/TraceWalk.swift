@@ -213,6 +213,12 @@ extension TraceWalk {
                 subscriptions.facts[subscription]?.bag = bag
                 subscriptions.facts[subscription]?.insertion = call.id
             }
+        case .add:
+            if caller == nil || caller?.call.operation == .handler,
+                let subscription = subscriptions.position(of: call.subscription)
+            {
+                subscriptions.facts[subscription]?.holder = call.node
+            }
         case .on:
             noteLastEvent(call)
         case .dispose:
