@@ -50,6 +50,11 @@ private struct Doubled: ObservableType {
     }
 }
 
+/// Shows what any source sends.
+private func log<Element>(_ source: Observable<Element>, on screen: Screen) {
+    _ = source.subscribe(onNext: { screen.show($0) })  // FAULT: leak source
+}
+
 extension FaultProgram {
     static let held: [FaultProgram] = heldByPrograms + heldElsewhere
 
@@ -114,5 +119,13 @@ extension FaultProgram {
             own.disposable = name.subscribe(onNext: { screen.show($0) })  // FAULT: leak source
             name.onNext("Ada")
         },
+        FaultProgram("a function that subscribes to one source and another") {
+            let (screen, name) = (Screen(), PublishSubject<String>())  // FAULT: uncompleted-subject
+            let ages = PublishSubject<Int>()
+            log(name, on: screen)
+            log(ages, on: screen)
+            name.onNext("Ada")
+            ages.onCompleted()
+        }.spanning(54...56),
     ]
 }

@@ -68,19 +68,25 @@ extension Trace {
 }
 
 extension Trace.Finding {
-    /// One finding in place of those of the same rule at the same place, which tells how many there were.
-    static func merged(_ findings: [Self]) -> [Self] {
+    /// One finding in place of those of the same rule at the same place, which tells how many there were. Those that name
+    /// other ones of `titles`, for which the source has names, stay apart.
+    static func merged(_ findings: [Self], titles: [String: String]) -> [Self] {
         struct Fault: Hashable {
             var rule: String
             var site: Trace.Site?
             /// Where no place tells them apart.
             var message: String?
+            var names: Set<String>
         }
         var result: [Self] = []
         var positions: [Fault: Int] = [:]
+        var names: [String: Set<String>] = [:]
         for finding in findings {
+            let named = names[finding.message] ?? Set(titles.keys.lazy.filter { finding.message.contains($0) })
+            names[finding.message] = named
             let fault = Fault(
-                rule: finding.rule, site: finding.site, message: finding.site == nil ? finding.message : nil)
+                rule: finding.rule, site: finding.site, message: finding.site == nil ? finding.message : nil,
+                names: named)
             guard let known = positions[fault] else {
                 positions[fault] = result.count
                 result.append(finding)

@@ -31,6 +31,8 @@ extension Trace {
         public var variable: String?
         /// Its name in the user's code.
         public var name: String?
+        /// What there is to say of their source.
+        package var source = SourceKind()
         /// Their ids, in the order they were made.
         public var subscriptions: [Int]
         /// Nanoseconds that the oldest lived; nil in a trace without times.
@@ -95,6 +97,12 @@ extension Trace {
             }
         }
 
+        /// How a source may be ended, and by which words.
+        package struct SourceKind: Sendable, Equatable {
+            /// Whether it is a connectable to which no connection lives.
+            package var isUnconnected = false
+        }
+
         /// The last event that one of the subscriptions was sent.
         public struct LastEvent: Sendable, Equatable {
             /// The call that handed it to the observer.
@@ -106,10 +114,10 @@ extension Trace {
         }
 
         /// A sentence about them.
-        public var explanation: String { bags?.explanation ?? keeper.explanation }
+        public var explanation: String { bags?.explanation ?? source.explanation(of: keeper) ?? keeper.explanation }
 
         /// The way out, in one line.
-        public var remedy: String { bags?.remedy ?? keeper.remedy }
+        public var remedy: String { bags?.remedy ?? source.remedy(of: keeper) ?? keeper.remedy }
 
         /// How many there are.
         public var count: Int { subscriptions.count }
@@ -121,28 +129,6 @@ extension Trace {
                     || [name, observableName, variable].contains { $0.map { pattern.matches($0) } == true }
                     || site.map { pattern.matches($0) } == true
             }
-        }
-    }
-}
-
-extension Trace.LeakGroup.Keeper {
-    /// A sentence about subscriptions it keeps.
-    public var explanation: String {
-        switch self {
-        case .bag: "kept by a DisposeBag that was never released"
-        case .connection: "kept by a connection that nobody disposed: connect() without refCount()"
-        case .replaced: "the same line subscribed again, and nobody disposed the subscription before"
-        case .source: "never disposed, and the source never ended"
-        }
-    }
-
-    /// The way out, in one line.
-    public var remedy: String {
-        switch self {
-        case .bag: "capture self weakly, and let go of the bag's owner"
-        case .connection: "use refCount() or share(), or put what connect() returns into a bag"
-        case .replaced: "dispose the subscription before: a SerialDisposable, or a new DisposeBag"
-        case .source: "put it into a DisposeBag, or end it: take(until:), onCompleted()"
         }
     }
 }

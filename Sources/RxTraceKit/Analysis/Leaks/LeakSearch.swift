@@ -38,12 +38,7 @@ public struct LeakSearch {
         var used: Set<Int>?
         let live = source.subscriptions.filter { $0.ended == nil && isOnItsOwn($0, &used, in: walk) }
         let groups = Dictionary(grouping: live) { Place(row: $0, in: walk) }
-        var latest: [Trace.Site: Int] = [:]
-        for row in source.subscriptions {
-            if let site = row.site, let call = walk.facts(of: row.id)?.call {
-                latest[site] = max(latest[site] ?? 0, call)
-            }
-        }
+        let latest = LastSubscribes(walk)
         let suppressions = Suppressions(text)
         let use = BagUse(walk, text)
         return groups.map { place, rows in group(rows, at: place, latest: latest, events: events, use, in: walk) }
@@ -105,29 +100,53 @@ public struct LeakSearch {
     }
 
     private func group(
-        _ rows: [Trace.Subscription], at place: Place, latest: [Trace.Site: Int], events: LastEvents,
+        _ rows: [Trace.Subscription], at place: Place, latest: LastSubscribes, events: LastEvents,
         _ use: BagUse, in walk: TraceWalk
     ) -> Trace.LeakGroup {
         let facts = rows.compactMap { walk.facts(of: $0.id) }
         let last = rows.compactMap { events.last[$0.id] }.max { $0.id < $1.id }
         let oldest = facts.compactMap(\.start).min()
-        let isReplaced = rows.count > 1 || place.site.flatMap { latest[$0] } ?? 0 > facts.last?.call ?? 0
+        let holder = place.site.flatMap { SourcePlaces(text: text).keeper(ofStatementAt: $0) }
         let (keeper, evidence) = keeper(
-            of: facts, isConnection: place.isConnection, isReplaced: isReplaced, in: walk)
+            of: facts, isConnection: place.isConnection, isReplaced: isReplaced(rows, at: place.site, holder, latest),
+            in: walk)
         let bags = keeper == .bag ? use.bags(at: place.site) : nil
         let keeping = bags?.keeping(place.site).map { [$0] } ?? []
-        let isKept =
-            keeper == .source && place.site.map { SourcePlaces(text: text).keeper(ofStatementAt: $0) != nil } == true
+        let isKept = keeper == .source && holder != nil
         return Trace.LeakGroup(
             keeper: keeper, severity: bags?.isWeak == true || isKept ? .note : .warning, bags: bags,
             site: discardedConnection(at: place) ?? place.site,
             observable: place.observable, written: place.written, observableName: place.observableName,
-            variable: place.variable, name: place.name, subscriptions: rows.map(\.id),
+            variable: place.variable, name: place.name, source: sourceKind(of: facts, in: walk),
+            subscriptions: rows.map(\.id),
             age: oldest.map { walk.end - min($0, walk.end) },
             lastEvent: last.map { event in
                 .init(
                     call: event.id, text: CallText.event(event), age: event.start.map { walk.end - min($0, walk.end) })
             }, evidence: keeping + evidence)
+    }
+
+    /// Whether the line of some subscriptions took another in the place of one of them.
+    private func isReplaced(
+        _ rows: [Trace.Subscription], at site: Trace.Site?, _ holder: SourcePlaces.Keeper?, _ latest: LastSubscribes
+    ) -> Bool {
+        guard let site else { return rows.count > 1 }
+        switch holder {
+        // Whatever the source is, the property had another before.
+        case .property: return rows.contains { latest.isRepeated($0.id, at: site) }
+        // It disposes the one before, or is to hold them all; or its line runs once.
+        case .holder, .program: return false
+        case .element, nil: return rows.contains { latest.isRepeatedToSource($0.id, at: site) }
+        }
+    }
+
+    private func sourceKind(of facts: [SubscriptionFacts], in walk: TraceWalk) -> Trace.LeakGroup.SourceKind {
+        let chain = facts.first?.chain ?? []
+        let connectable = chain.last { walk.traits(of: $0).role == .connectable }.flatMap { walk.node($0) }
+        // What the library connects for itself it has connected; and who connected an older one, the trace does not tell.
+        let isUsers = connectable.map { !$0.isEarly && !$0.behaviors.contains(.inside) } == true
+        return Trace.LeakGroup.SourceKind(
+            isUnconnected: isUsers && connectable.map { walk.connected.contains($0.id) } == false)
     }
 
     /// Where the source throws away the connection that a group belongs to.

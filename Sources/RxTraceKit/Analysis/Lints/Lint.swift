@@ -82,7 +82,7 @@ public struct Lint {
         let suppressions = Suppressions(text)
         let ofOrder = Set(Self.ruleTypes.filter { $0.dependsOnOrder }.map { $0.definition.name })
         let hasOrders = walk.source.threads.count > 1
-        return Trace.Finding.merged(findings).map { finding in
+        return Trace.Finding.merged(findings, titles: walk.titles).map { finding in
             hasOrders && ofOrder.contains(finding.rule) ? finding.namingExplore : finding
         }.filter { finding in
             finding.site.map { !suppressions.covers(finding.rule, at: $0) } ?? true

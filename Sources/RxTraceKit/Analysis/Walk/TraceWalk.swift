@@ -24,6 +24,9 @@ final class TraceWalk {
     private(set) lazy var parts = SubscriptionParts(source.subscriptions)
     /// The subscriptions that the user's code made.
     private(set) lazy var users = source.subscriptions.filter { $0.parent == nil }
+    /// The connectables to which a connection lives; to be asked for when the walk is over.
+    private(set) lazy var connected = Set(
+        source.subscriptions.compactMap { $0.ended == nil ? facts(of: $0.id)?.connectable : nil })
     /// The titles that were told, with the word for what the source has a name for: `query (PublishSubject)`, `query`.
     var titles: [String: String] = [:]
     /// The deeds of each thread that no call is around.

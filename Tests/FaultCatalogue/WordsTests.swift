@@ -1,0 +1,61 @@
+import RxSwift
+import RxTraceKit
+import Testing
+
+/// What a finding says fits what it is about.
+@Suite struct WordsTests {
+    private func text(of program: FaultProgram) -> SourceText {
+        SourceText { path in
+            program.file.hasSuffix("/" + path) || program.file == path
+                ? try? String(contentsOfFile: program.file, encoding: .utf8) : nil
+        }
+    }
+
+    private func findings(_ rule: String, of program: FaultProgram) throws -> [Trace.Finding] {
+        let text = text(of: program)
+        let trace = try NamedTrace.naming(TraceInMemory(program.trace()), from: text)
+        return try Lint(rules: [rule], text: text).findings(in: trace)
+    }
+
+    private func leaks(of program: FaultProgram) throws -> [Trace.LeakGroup] {
+        let text = text(of: program)
+        return try LeakSearch(text: text).leaks(in: NamedTrace.naming(TraceInMemory(program.trace()), from: text))
+    }
+
+    private static let sources = FaultProgram("a function that subscribes to two sources") {
+        let (screen, names, ages) = (Screen(), PublishSubject<String>(), PublishSubject<Int>())
+        func log<Element>(_ source: Observable<Element>) { _ = source.subscribe(onNext: { screen.show($0) }) }
+        log(names)
+        log(ages)
+        names.onNext("Ada")
+    }
+
+    /// Two subjects of one line are two findings, each with its name.
+    @Test func eachSubjectOfALineIsNamed() throws {
+        let found = try findings("uncompleted-subject", of: Self.sources)
+        #expect(
+            found.map(\.sentence) == [
+                "ages (PublishSubject) never ends, and 1 subscription to it still waits",
+                "names (PublishSubject) never ends, and 1 subscription to it still waits",
+            ])
+    }
+
+    /// A line that subscribes to other sources each time takes nothing's place.
+    @Test func anotherSourceReplacesNothing() throws {
+        let leaks = try leaks(of: Self.sources)
+        #expect(leaks.map(\.keeper) == [.source, .source])
+        #expect(leaks.map(\.variable) == ["names", "ages"])
+    }
+
+    /// A connectable whose source has ended sends nothing to who comes then.
+    @Test func aConnectableThatHasEndedIsToldSo() throws {
+        let program = FaultProgram("subscribed after the connection's end") {
+            let (screen, numbers) = (Screen(), Observable.of(1, 2).replay(1))
+            _ = numbers.connect()
+            _ = numbers.subscribe(onNext: { screen.show($0) })
+        }
+        let leaks = try leaks(of: program)
+        #expect(leaks.map(\.explanation) == ["never disposed, and the source is not connected"])
+        #expect(leaks.map(\.remedy) == ["call connect() below the last subscribe, or put it into a DisposeBag"])
+    }
+}
