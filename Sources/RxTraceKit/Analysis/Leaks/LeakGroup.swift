@@ -99,6 +99,10 @@ extension Trace {
 
         /// How a source may be ended, and by which words.
         package struct SourceKind: Sendable, Equatable {
+            /// Whether it is ReactiveObjC's.
+            package var isReactiveObjC = false
+            /// Whether nobody can send it an end: a relay, or the library's own.
+            package var hasNoEnd = false
             /// Whether it is a connectable to which no connection lives.
             package var isUnconnected = false
         }

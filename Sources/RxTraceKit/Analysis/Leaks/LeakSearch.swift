@@ -66,10 +66,11 @@ public struct LeakSearch {
         var isConnection: Bool
 
         init(row: Trace.Subscription, in walk: TraceWalk) {
-            let connectable = walk.facts(of: row.id)?.connectable
-            isConnection = connectable != nil
-            let node = walk.node(connectable ?? row.node)
-            site = connectable == nil ? walk.site(of: row.id) : node?.site ?? walk.site(of: row.id)
+            let facts = walk.facts(of: row.id)
+            let source = walk.isLibrarys(row.id) ? facts?.chain.last : nil
+            isConnection = facts?.connectable != nil && source == nil
+            let node = walk.node(source ?? facts?.connectable ?? row.node)
+            site = facts?.connectable == nil ? walk.site(of: row.id) : node?.site ?? walk.site(of: row.id)
             observable = node?.type ?? "-"
             written = node.map { walk.word(for: $0) } ?? observable
             observableName = node?.name
@@ -83,7 +84,8 @@ public struct LeakSearch {
     /// - Parameter used: the observables in the chains of all that are alive, once these were looked for.
     private func isOnItsOwn(_ row: Trace.Subscription, _ used: inout Set<Int>?, in walk: TraceWalk) -> Bool {
         guard let root = walk.root(of: row.id), root != row.id else {
-            return true
+            // What an object of the library does for itself, as a command does, ends with it; not so what it was handed.
+            return !walk.isLibrarys(row.id) || walk.node(walk.facts(of: row.id)?.chain.last)?.site != nil
         }
         guard let top = walk.subscription(root), top.ended != nil else { return false }
         // The inner part of a subscription that has ended lives on as a part of the one it is shared with, if anything.
@@ -142,10 +144,12 @@ public struct LeakSearch {
 
     private func sourceKind(of facts: [SubscriptionFacts], in walk: TraceWalk) -> Trace.LeakGroup.SourceKind {
         let chain = facts.first?.chain ?? []
+        let source = chain.last.flatMap { walk.node($0) }
         let connectable = chain.last { walk.traits(of: $0).role == .connectable }.flatMap { walk.node($0) }
         // What the library connects for itself it has connected; and who connected an older one, the trace does not tell.
         let isUsers = connectable.map { !$0.isEarly && !$0.behaviors.contains(.inside) } == true
         return Trace.LeakGroup.SourceKind(
+            isReactiveObjC: source?.isReactiveObjC == true, hasNoEnd: source?.hasNoEnd == true,
             isUnconnected: isUsers && connectable.map { walk.connected.contains($0.id) } == false)
     }
 

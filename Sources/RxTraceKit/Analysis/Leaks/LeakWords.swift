@@ -25,6 +25,8 @@ extension Trace.LeakGroup.SourceKind {
     func explanation(of keeper: Trace.LeakGroup.Keeper) -> String? {
         switch keeper {
         case .source where isUnconnected: "never disposed, and the source is not connected"
+        case .connection where isReactiveObjC:
+            "kept by a connection that nobody disposed: connect() without autoconnect()"
         default: nil
         }
     }
@@ -33,6 +35,10 @@ extension Trace.LeakGroup.SourceKind {
     func remedy(of keeper: Trace.LeakGroup.Keeper) -> String? {
         switch keeper {
         case .source where isUnconnected: "call connect() below the last subscribe, or put it into a DisposeBag"
+        case .source where isReactiveObjC:
+            "dispose() the RACDisposable, or end it: take(until:)" + (hasNoEnd ? "" : ", sendCompleted()")
+        case .replaced where isReactiveObjC: "dispose the subscription before: a RACSerialDisposable"
+        case .connection where isReactiveObjC: "use autoconnect(), or dispose what connect() returns"
         default: nil
         }
     }

@@ -52,8 +52,14 @@ struct LostDisposable: LintRule {
                 [
                     .init("subscribed", call: walk.facts(of: first)?.call, site: site),
                     .init("subscribed again", call: walk.facts(of: next)?.call, site: site),
-                ], severity: isOnly ? nil : .note)
+                ], severity: isOnly ? nil : .note, remedy: remedy(for: first, in: walk))
         }
+    }
+
+    /// The way out of a signal's, which has no DisposeBag; nil for the rule's.
+    private func remedy(for row: Int, in walk: TraceWalk) -> String? {
+        walk.node(walk.subscription(row)?.node)?.isReactiveObjC == true
+            ? "dispose the one before, or use a RACSerialDisposable" : nil
     }
 
     /// A finding for an older subscription of a line that was handed an element after a newer one had its own.

@@ -143,9 +143,16 @@ struct UncompletedSubject: LintRule {
             return finding(
                 "\(walk.name(of: subject)) never ends, and \(who)",
                 at: othersLine(live, subject, in: walk) ?? subject.site, evidence,
-                severity: live.allSatisfy { isKept($0, in: walk) } ? .note : nil)
+                severity: live.allSatisfy { isKept($0, in: walk) } ? .note : nil, remedy: remedy(for: subject))
         }
     }
+
+    /// The way out of a subject that has no onCompleted(); nil for the rule's.
+    private func remedy(for subject: Trace.Node) -> String? {
+        subject.isReactiveObjC ? Self.signalRemedy : nil
+    }
+
+    private static let signalRemedy = "sendCompleted() when no more is to come, or dispose() the RACDisposable"
 
     /// The one line that subscribed, if it belongs to another type than the subject does: there the Disposable is let go.
     private func othersLine(_ rows: [Int], _ subject: Trace.Node, in walk: TraceWalk) -> Trace.Site? {

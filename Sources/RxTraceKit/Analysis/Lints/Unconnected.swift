@@ -143,7 +143,8 @@ struct Unconnected: LintRule {
             }
             evidence.append(.init("nobody calls connect()"))
             return finding(
-                "\(name) has \(Count.of(calls.count, "subscriber")), and nobody connects it", at: node.site, evidence)
+                "\(name) has \(Count.of(calls.count, "subscriber")), and nobody connects it", at: node.site, evidence,
+                remedy: node.isReactiveObjC ? "call connect() once all have subscribed, or use autoconnect()" : nil)
         }
     }
 }

@@ -6,6 +6,14 @@ extension TraceWalk {
         return row.site ?? self.subscription(root(of: row.id))?.site ?? node(row.node)?.site
     }
 
+    /// Whether an object of the library made a subscription for its own use, as a command does, rather than the user.
+    func isLibrarys(_ subscription: Int) -> Bool {
+        guard root(of: subscription) == subscription, let connectable = facts(of: subscription)?.connectable else {
+            return false
+        }
+        return traits(of: connectable).behaviors.contains(.inside)
+    }
+
     /// Where the user's code has a closure: at its operator or, for that of an observer, where the user subscribed.
     func place(ofClosure handler: Trace.Call) -> Trace.Site? {
         guard let node = node(handler.node) else { return site(of: handler.subscription) }
