@@ -1,3 +1,4 @@
+import RxRelay
 import RxSwift
 import RxTraceKit
 import Testing
@@ -57,5 +58,37 @@ import Testing
         let leaks = try leaks(of: program)
         #expect(leaks.map(\.explanation) == ["never disposed, and the source is not connected"])
         #expect(leaks.map(\.remedy) == ["call connect() below the last subscribe, or put it into a DisposeBag"])
+    }
+
+    /// A relay has no onCompleted() to send.
+    @Test func aRelayIsNotToBeEnded() throws {
+        let program = FaultProgram("a relay that nobody leaves") {
+            let (screen, name) = (Screen(), BehaviorRelay(value: "Ada"))
+            _ = name.subscribe(onNext: { screen.show($0) })
+            name.toArray().subscribe(onSuccess: { screen.show($0) }).dispose()
+            _ = name.takeLast(1).subscribe(onNext: { screen.show($0) })
+        }
+        let remedies =
+            try findings("uncompleted-subject", of: program).map(\.remedy)
+            + findings("endless-wait", of: program).map(\.remedy) + leaks(of: program).map(\.remedy)
+        #expect(remedies.count >= 3)
+        #expect(remedies.allSatisfy { !$0.contains("onCompleted") }, "\(remedies)")
+    }
+
+    /// A Single has no share() either.
+    @Test func aSingleIsSharedAsAnObservable() throws {
+        let program = FaultProgram("a Single that is subscribed twice") {
+            let screen = Screen()
+            let user = Single<String>.create { done in
+                screen.show("asked")
+                done(.success("Ada"))
+                return Disposables.create()
+            }
+            _ = user.subscribe(onSuccess: { screen.show($0) })
+            _ = user.subscribe(onSuccess: { screen.show($0) })
+        }
+        let found = try findings("repeated-side-effect", of: program)
+        #expect(
+            found.map(\.remedy) == ["put asObservable().share(replay: 1) after the side effect: a Single has no share"])
     }
 }

@@ -37,6 +37,7 @@ extension Trace.LeakGroup.SourceKind {
         case .source where isUnconnected: "call connect() below the last subscribe, or put it into a DisposeBag"
         case .source where isReactiveObjC:
             "dispose() the RACDisposable, or end it: take(until:)" + (hasNoEnd ? "" : ", sendCompleted()")
+        case .source where hasNoEnd: "put it into a DisposeBag, or end it: take(until:)"
         case .replaced where isReactiveObjC: "dispose the subscription before: a RACSerialDisposable"
         case .connection where isReactiveObjC: "use autoconnect(), or dispose what connect() returns"
         default: nil

@@ -184,9 +184,6 @@ struct EndlessWait: LintRule {
         waits[source, default: []].append(Wait(sink: sink.id, name: walk.name(of: sink), call: call.id))
     }
 
-    private static let endRemedy = "send onCompleted() after the last element"
-    private static let nextRemedy = "merge the two; or end the first: take(_:), take(until:) or onCompleted()"
-
     /// The operators with a source that has no end, while others wait for their turn.
     private func blockedTurns(in walk: TraceWalk) -> [Trace.Finding] {
         turns.sorted { $0.key < $1.key }.compactMap { id, turn -> Trace.Finding? in
@@ -245,7 +242,8 @@ struct EndlessWait: LintRule {
             else { return nil }
             return finding(
                 "\(walk.name(of: wait)) waits for the end of \(walk.name(of: source)), which never comes",
-                at: wait.site, [.init("subscribed", call: facts.call, site: walk.site(of: row.id))])
+                at: wait.site, [.init("subscribed", call: facts.call, site: walk.site(of: row.id))],
+                remedy: Self.remedy(for: source, isNext: false))
         }
     }
 
@@ -292,7 +290,7 @@ struct EndlessWait: LintRule {
                     let whose = source == wait.sink ? "its end" : "the end of \(name)"
                     return finding(
                         "\(wait.name) waits for \(whose), which never comes", at: last ?? above ?? site, evidence,
-                        remedy: last != nil ? Self.endRemedy : isNext ? Self.nextRemedy : nil)
+                        remedy: last != nil ? Self.endRemedy : Self.remedy(for: node, isNext: isNext))
                 }
             }
     }

@@ -93,7 +93,9 @@ struct ParallelRequest: LintRule {
             : sort.role == .observer || sort.behaviors.contains(.sentTo)
     }
 
-    init(_ options: LintOptions) {}
+    private let text: SourceText
+
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .handler {
@@ -161,7 +163,8 @@ struct ParallelRequest: LintRule {
         let certain = refused.map { site, found in
             finding(
                 "\(Count.of(found.count, "request")) run at once, each begun for an error of another", at: site,
-                [found.first, found.second].map { .init("begun", call: $0.call.id, site: walk.site(of: $0.root)) })
+                [found.first, found.second].map { .init("begun", call: $0.call.id, site: walk.site(of: $0.root)) },
+                remedy: remedy(at: site))
         }
         let notes = pairs.compactMap { site, all -> Trace.Finding? in
             let alike = all.first { pair in
@@ -175,9 +178,16 @@ struct ParallelRequest: LintRule {
             return finding(
                 "two requests of this line run at once, and both give \(CallText.event(second.call))", at: site,
                 [first, second].map { .init("begun", call: $0.run.call.id, site: walk.site(of: $0.run.root)) },
-                severity: .note)
+                severity: .note, remedy: remedy(at: site))
         }
         return (certain + notes).sorted { ($0.site?.line ?? 0) < ($1.site?.line ?? 0) }
+    }
+
+    /// The way out for a request that has no share(); nil for the rule's.
+    private func remedy(at site: Trace.Site) -> String? {
+        SourcePlaces(text: text).trait(ofStatementAt: site).map { _ in
+            "keep the one that runs in a property, by asObservable().share(replay: 1)"
+        }
     }
 
     private static let end = Trace.Event.Kind.completed.name

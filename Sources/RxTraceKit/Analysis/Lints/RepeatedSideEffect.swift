@@ -153,8 +153,17 @@ struct RepeatedSideEffect: LintRule {
             if place != nil { evidence.append(.init("the \(label) is that of \(name)", site: node.site)) }
             return finding(
                 "\(name) is subscribed \(Count.of(runs.count, "time")), and its \(label) runs each time",
-                at: place ?? node.site, evidence)
+                at: place ?? node.site, evidence, remedy: remedy(for: node, at: place))
         }
+    }
+
+    /// The way out where what is to be shared has no share(); nil for the rule's.
+    private func remedy(for source: Trace.Node, at place: Trace.Site?) -> String? {
+        let places = SourcePlaces(text: text)
+        guard let trait = source.site.flatMap({ places.trait(ofStatementAt: $0) }),
+            place.map({ text.code(from: $0, lines: 1).contains(".asObservable()") }) != true
+        else { return nil }
+        return "put asObservable().share(replay: 1) after the side effect: a \(trait) has no share"
     }
 
     /// Where the operator stands whose closure makes the source by a function: what it hands on is to be shared.

@@ -149,9 +149,11 @@ struct UncompletedSubject: LintRule {
 
     /// The way out of a subject that has no onCompleted(); nil for the rule's.
     private func remedy(for subject: Trace.Node) -> String? {
-        subject.isReactiveObjC ? Self.signalRemedy : nil
+        if subject.isReactiveObjC { return Self.signalRemedy }
+        return subject.hasNoEnd ? Self.relayRemedy : nil
     }
 
+    private static let relayRemedy = "put the subscription into a DisposeBag, or end it: take(until:)"
     private static let signalRemedy = "sendCompleted() when no more is to come, or dispose() the RACDisposable"
 
     /// The one line that subscribed, if it belongs to another type than the subject does: there the Disposable is let go.
