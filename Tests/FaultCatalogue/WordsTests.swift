@@ -91,4 +91,30 @@ import Testing
         #expect(
             found.map(\.remedy) == ["put asObservable().share(replay: 1) after the side effect: a Single has no share"])
     }
+
+    /// Events of several kinds that come too late are told by kind.
+    @Test(arguments: [
+        ("c", "create is handed completed after it ended with completed"),
+        ("cc", "create is handed completed after it ended with completed (2 times)"),
+        ("ce", "create is handed completed and error(Failure()) after it ended with completed"),
+        ("ccen", "create is handed completed 2 times, error(Failure()) and next(1) after it ended with completed"),
+        ("nnec", "create is handed 2 elements, error(Failure()) and completed after it ended with completed"),
+    ])
+    func lateEventsAreToldByKind(_ events: String, _ sentence: String) throws {
+        let program = FaultProgram("more than one end") {
+            let (screen, bag) = (Screen(), DisposeBag())
+            Observable<Int>.create { observer in
+                observer.onCompleted()
+                for event in events {
+                    switch event {
+                    case "n": observer.onNext(1)
+                    case "e": observer.onError(Failure())
+                    default: observer.onCompleted()
+                    }
+                }
+                return Disposables.create()
+            }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+        }
+        #expect(try findings("late-event", of: program).map(\.sentence) == [sentence])
+    }
 }

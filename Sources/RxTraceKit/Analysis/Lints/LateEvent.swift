@@ -44,7 +44,11 @@ struct LateEvent: LintRule {
     }
 
     private struct Found {
-        var count: Int
+        var events: LateEvents
+        /// The gravest of them, and what was handed it.
+        var call: Trace.Call
+        var name: String
+        var end: String
         var finding: Trace.Finding
         /// Whether it is the first that a subscription was to have: the answer of something that cannot be cancelled.
         var isAnswer: Bool
@@ -185,9 +189,10 @@ struct LateEvent: LintRule {
     private mutating func add(_ call: Trace.Call, to node: Trace.Node, _ end: End, in walk: TraceWalk) {
         // A second end changes nothing for anybody.
         let severity: Trace.Finding.Severity = end.isTerminal && call.eventKind != .next ? .note : .error
-        let count = (found[node.id]?.count ?? 0) + 1
+        var events = found[node.id]?.events ?? LateEvents()
+        events.add(call)
         if let known = found[node.id], known.finding.severity >= severity {
-            found[node.id]?.count = count
+            found[node.id]?.events = events
             return
         }
         let made = node.site ?? walk.observable(of: node.id)?.site
@@ -205,10 +210,10 @@ struct LateEvent: LintRule {
         }
         let change = mend(call, to: node, made, end)
         found[node.id] = Found(
-            count: count,
+            events: events, call: call, name: name, end: end.text,
             finding: finding(
-                "\(name) is handed \(CallText.event(call)) after it \(end.text)",
-                at: change.place, evidence, severity: severity, remedy: change.remedy),
+                "\(name) is handed \(CallText.event(call)) after it \(end.text)", at: change.place, evidence,
+                severity: severity, remedy: change.remedy),
             isAnswer: node.role == .sink && !end.isTerminal && senders[node.id] == nil)
     }
 
@@ -257,8 +262,10 @@ struct LateEvent: LintRule {
             .mapValues(\.count)
         return found.sorted { $0.key < $1.key }.map { _, entry in
             var finding = entry.finding
-            finding.count = entry.count
-            if entry.isAnswer, entry.count == 1 {
+            let words = entry.events.words(for: entry.call)
+            finding.message = "\(entry.name) is handed \(words.text) after it \(entry.end)"
+            finding.count = words.times
+            if entry.isAnswer, entry.events.count == 1 {
                 finding.severity = couldStop(finding, unanswered[finding.site] ?? 0) ? .warning : .note
             }
             return finding
