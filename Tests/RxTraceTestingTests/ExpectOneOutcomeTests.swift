@@ -196,7 +196,7 @@ final class AssertOneOutcomeTests: XCTestCase {
     }
 }
 
-private let isLinux: Bool = {
+let isLinux: Bool = {
     #if os(Linux)
         true
     #else

@@ -60,6 +60,8 @@ extension Trace {
         case compares
         /// Lets an element through only with the last one of another source.
         case pairs
+        /// Holds a step of work that schedules itself again, where the step may begin before anybody holds this.
+        case step
 
         /// The word of the trace document, in the `roles` of a node.
         public var name: String { String(describing: self) }

@@ -62,6 +62,34 @@ import Testing
         expectDifferent(RaceScripts.steps([1, 1]), RaceScripts.steps([3]))
     }
 
+    @Test(arguments: [false, true])
+    func `how often a queue ran empty, and whether work began before it was held, is the same`(isDisposed: Bool) {
+        func drain(_ steps: (count: Int, begin: RaceScripts.Begin)...) -> Trace {
+            RaceScripts.drain(steps, isDisposed: isDisposed)
+        }
+        expectSame([
+            drain((3, .early)), drain((3, .late)), drain((1, .early), (2, .early)), drain((1, .late), (2, .early)),
+            drain((2, .early), (1, .late)), drain((1, .late), (1, .late), (1, .late)),
+        ])
+        expectDifferent(drain((3, .early)), drain((1, .early), (1, .late)))
+    }
+
+    @Test func `whether a queue's subscription is disposed is a difference`() {
+        expectDifferent(
+            RaceScripts.drain([(2, .early)], isDisposed: false), RaceScripts.drain([(2, .early)], isDisposed: true))
+    }
+
+    @Test(arguments: [false, true])
+    func `how many elements waited for a queue when it was disposed is the same`(isSerial: Bool) {
+        expectSame((1...3).map { RaceScripts.cutOff(after: $0, isSerial: isSerial) })
+    }
+
+    @Test func `what came to an operator before the same thread disposed it is a difference`() {
+        expectDifferent(
+            RaceScripts.cutOff(after: 1, isSerial: true, thread: 0),
+            RaceScripts.cutOff(after: 2, isSerial: true, thread: 0))
+    }
+
     @Test func `calls that are alike on other nodes are a difference, and are named`() throws {
         func trace(_ second: String) -> Trace {
             let script = TraceScript()

@@ -1,3 +1,4 @@
+import RxTraceKit
 import Synchronization
 
 /// The base of disposables whose content is set later. The content is disposed once, as soon as it has been set and the
@@ -36,12 +37,33 @@ public class AssignableDisposable: DisposableObject {
 /// Holds one disposable, which is set once and disposed with this one. If this one is disposed already, setting
 /// disposes.
 public final class SingleAssignmentDisposable: AssignableDisposable, Cancelable {
+    /// When the work that this cancels may begin before anybody holds this.
+    enum Overtaking {
+        case never
+        /// Where it is handed to a queue on which the asker does not run.
+        case fromOutside
+        case always
+    }
+
+    private let overtaking: Overtaking
+    private var isStep = false
     private var disposable: DisposableObject?
 
     /// Creates a disposable that holds nothing yet.
     public override init() {
+        overtaking = .never
         super.init()
     }
+
+    /// Creates one that cancels work.
+    init(_ overtaking: Overtaking) {
+        self.overtaking = overtaking
+        super.init()
+    }
+
+    override var traceBehaviors: Trace.Behaviors { isStep ? [.step] : [] }
+
+    override func becomeStep(isFirst: Bool) { isStep = isFirst ? overtaking != .never : overtaking == .always }
 
     /// Whether ``dispose()`` was called.
     public var isDisposed: Bool {

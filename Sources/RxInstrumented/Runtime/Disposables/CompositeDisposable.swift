@@ -116,7 +116,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
 
 extension Disposable {
     /// The disposable as an object, even if it does nothing, so that it is counted.
-    fileprivate var kept: DisposableObject { _object ?? ForeignDisposable(self) }
+    var kept: DisposableObject { _object ?? ForeignDisposable(self) }
 }
 
 extension Disposables {

@@ -57,6 +57,9 @@ open class DisposableObject: DisposeBase, Disposable {
     }
 
     @inlinable public final var _object: DisposableObject? { self }
+
+    /// Notes that this cancels a step of a recursion. To be called before the recursion holds it.
+    func becomeStep(isFirst: Bool) {}
 }
 
 extension DisposableObject? {

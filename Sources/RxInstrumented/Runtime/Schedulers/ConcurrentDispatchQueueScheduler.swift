@@ -19,7 +19,7 @@ public class ConcurrentDispatchQueueScheduler: TracedObject, SchedulerType {
     ///
     /// `leeway` says how late a timer may fire.
     public init(queue: DispatchQueue, leeway: DispatchTimeInterval = DispatchTimeInterval.nanoseconds(0)) {
-        work = DispatchWork(queue: queue, leeway: leeway)
+        work = DispatchWork(queue: queue, leeway: leeway, overtaking: .always)
         super.init()
     }
 

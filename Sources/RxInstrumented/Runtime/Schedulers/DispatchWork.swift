@@ -7,12 +7,14 @@ import Foundation
 struct DispatchWork {
     let queue: DispatchQueue
     let leeway: DispatchTimeInterval
+    /// When work may begin before the call that asks for it has returned.
+    let overtaking: SingleAssignmentDisposable.Overtaking
 
     func schedule<StateType>(
         by scheduler: TracedObject, _ state: StateType, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
         recordedSchedule(scheduler) { ticket in
-            let cancel = SingleAssignmentDisposable()
+            let cancel = SingleAssignmentDisposable(overtaking)
             handingOnOwnWork {
                 queue.async {
                     if cancel.hasDisposed { return }

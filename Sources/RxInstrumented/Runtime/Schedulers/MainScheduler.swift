@@ -48,7 +48,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler {
                 defer { end() }
                 return action(state)
             }
-            let cancel = SingleAssignmentDisposable()
+            let cancel = SingleAssignmentDisposable(.fromOutside)
             handingOnOwnWork {
                 DispatchQueue.main.async {
                     if !cancel.hasDisposed { ticket.invoke(self) { cancel.set(action(state)._object) } }
@@ -103,7 +103,7 @@ public final class ConcurrentMainScheduler: TracedObject, SchedulerType {
     /// The shared scheduler of the main queue.
     public static let instance = ConcurrentMainScheduler()
 
-    private let work = DispatchWork(queue: .main, leeway: .nanoseconds(0))
+    private let work = DispatchWork(queue: .main, leeway: .nanoseconds(0), overtaking: .always)
     private let mainScheduler = MainScheduler.instance
 
     private override init() {

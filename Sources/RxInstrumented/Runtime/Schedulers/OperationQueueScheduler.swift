@@ -27,7 +27,7 @@ public class OperationQueueScheduler: TracedObject, ImmediateSchedulerType {
         _ state: StateType, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
         recordedSchedule(self) { ticket in
-            let cancel = SingleAssignmentDisposable()
+            let cancel = SingleAssignmentDisposable(.always)
             let operation = BlockOperation {
                 if cancel.hasDisposed { return }
                 ticket.invoke(self) { cancel.set(action(state)._object) }

@@ -33,12 +33,12 @@ final class AnyRecursiveScheduler<State>: TracedObject {
     override var traceRole: Trace.Role { .disposable }
 
     @usableFromInline func schedule(_ state: State, dueTime: RxTimeInterval) {
-        let step = RecursionStep(group)
+        let step = RecursionStep(group, isFirst: false)
         step.keep(scheduler.scheduleRelative(state, dueTime: dueTime) { self.run(step, $0) })
     }
 
     @usableFromInline func schedule(_ state: State) {
-        let step = RecursionStep(group)
+        let step = RecursionStep(group, isFirst: false)
         step.keep(scheduler.schedule(state) { self.run(step, $0) })
     }
 
@@ -81,7 +81,7 @@ extension ImmediateSchedulerType {
         _ state: State, action: @escaping (_ state: State, _ recurse: (State) -> Void) -> Void
     ) -> DisposableObject? {
         let recursive = RecursiveImmediateScheduler(action: action, scheduler: self)
-        recursive.schedule(state)
+        recursive.schedule(state, isFirst: true)
         return AnonymousDisposable { recursive.dispose() }
     }
 }
@@ -103,12 +103,12 @@ final class RecursiveImmediateScheduler<State>: TracedObject {
 
     override var traceRole: Trace.Role { .disposable }
 
-    func schedule(_ state: State) {
-        let step = RecursionStep(group)
+    func schedule(_ state: State, isFirst: Bool) {
+        let step = RecursionStep(group, isFirst: isFirst)
         let disposable = scheduler.schedule(state) { state in
             if self.group.hasDisposed { return Disposables.create() }
             step.begin()
-            if let action = self.lock.reading({ self.action }) { action(state, self.schedule) }
+            if let action = self.lock.reading({ self.action }) { action(state) { self.schedule($0, isFirst: false) } }
             return Disposables.create()
         }
         step.keep(disposable)
@@ -133,16 +133,22 @@ final class RecursionStep {
     }
 
     private let group: CompositeDisposable
+    /// Whether the recursion begins with it: the others are asked for within the one before.
+    private let isFirst: Bool
     private let state = Lock(State.scheduling)
 
-    init(_ group: CompositeDisposable) {
+    init(_ group: CompositeDisposable, isFirst: Bool) {
         self.group = group
+        self.isFirst = isFirst
     }
 
     /// Adds the disposable that cancels the step to the group, unless the step has begun.
     func keep(_ disposable: any Disposable) {
         // Outside of the lock, because a disposed group disposes what is inserted.
-        guard isScheduling, let key = group.keep(disposable) else { return }
+        guard isScheduling else { return }
+        let held = disposable.kept
+        held.becomeStep(isFirst: isFirst)
+        guard let key = group.insert(held) else { return }
         let isLate = state.withLock { state in
             guard case .scheduling = state else { return true }
             state = .kept(key)

@@ -16,7 +16,7 @@ public class SerialDispatchQueueScheduler: TracedObject, SchedulerType {
     private let line: BatchedQueue?
 
     init(serialQueue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0), isPrivate: Bool = false) {
-        work = DispatchWork(queue: serialQueue, leeway: leeway)
+        work = DispatchWork(queue: serialQueue, leeway: leeway, overtaking: .fromOutside)
         line = isPrivate ? BatchedQueue(serialQueue) : nil
         super.init()
     }
@@ -68,7 +68,7 @@ public class SerialDispatchQueueScheduler: TracedObject, SchedulerType {
     ) -> any Disposable {
         guard let line else { return work.schedule(by: self, state, action: action) }
         return recordedSchedule(self) { ticket in
-            let cancel = SingleAssignmentDisposable()
+            let cancel = SingleAssignmentDisposable(.fromOutside)
             let piece = BatchedQueue.Piece(ticket: ticket, cancel: cancel) { cancel.set(action(state)._object) }
             line.append(piece, by: self)
             return cancel

@@ -35,6 +35,8 @@ struct CanonicalPlaces {
     let crossings: Crossings
     let nodes: IdentifierIndex
     let subscriptions: IdentifierIndex
+    /// The threads of pools, by their ids.
+    let pooled: Set<Int>
     /// For each call its parent; that of a root is past the last call.
     private var parents: [Int32]
     private var places: [Place]
@@ -63,6 +65,7 @@ struct CanonicalPlaces {
         self.crossings = crossings
         self.nodes = nodes
         self.subscriptions = subscriptions
+        pooled = Set(trace.threads.lazy.filter(\.isPooled).map(\.id))
         let count = trace.calls.count
         parents = (0..<count).map { Int32(tree.parent(of: $0) ?? count) }
         places = trace.calls.indices.map { position in
@@ -74,8 +77,9 @@ struct CanonicalPlaces {
         placeDrains()
         placeJoints()
         placeDisposals()
+        let undelivered = undeliveredEvents()
         liftCalls()
-        leaveOutMuteEvents()
+        leaveOutMuteEvents(undelivered)
     }
 
     func parent(of position: Int) -> Int? {

@@ -1,10 +1,12 @@
 // Events that reach nobody: no closure of the user's runs for them, and nothing is made of them. Whether they are still
 // sent is a matter of timing, where another strand may have ended the subscription by then.
 extension CanonicalPlaces {
-    mutating func leaveOutMuteEvents() {
+    /// - Parameter undelivered: those of an operator that brings them to a scheduler, and was disposed before it did.
+    mutating func leaveOutMuteEvents(_ undelivered: Set<Int>) {
         let isMute = muteEvents()
         let disposals = usersDisposals()
         var isPointless = pointlessEvents(isMute, disposals)
+        for position in undelivered where isMute[position] { isPointless[position] = true }
         // From the last call to the first: a call is pointless with all that leads to nothing else.
         for position in trace.calls.indices.reversed() where isPointless[position] {
             if let above = parent(of: position), isMute[above] { isPointless[above] = true }

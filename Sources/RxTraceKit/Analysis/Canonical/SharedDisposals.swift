@@ -19,6 +19,10 @@ extension CanonicalPlaces {
                 let top = isHelper ? crossings.first(sharing: own) : own
                 guard let home = crossings.homes[top] else { continue }
                 isDisposal[position] = true
+                if isStep(call) {
+                    leaveOut(position)
+                    continue
+                }
                 if isHelper { tell(position, in: top) }
                 if let known = told[disposed] {
                     // Which of several is told is settled by the calls that name them, if any.
@@ -56,6 +60,11 @@ extension CanonicalPlaces {
             return (.kind(type: node.type, site: node.site, name: node.name, top: top), true)
         default: return (.node(node.id), false)
         }
+    }
+
+    /// Whether a step of a recursion is disposed: one that began before anybody held it, nobody disposes.
+    private func isStep(_ call: Trace.Call) -> Bool {
+        call.node.flatMap { nodes[$0] }.map { trace.nodes[$0].behaviors.contains(.step) } ?? false
     }
 
     /// For each node by position, the first call on it that disposes nothing.
