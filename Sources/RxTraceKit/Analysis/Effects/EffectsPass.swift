@@ -160,7 +160,9 @@ struct EffectsPass {
         switch sources.role(of: node) {
         case .subject:
             guard call.operation == .on, sources.behaviors(of: node).contains(.replays) else { return nil }
-            if let successor = branch.successor, keepsLatest(node) { return .replaced(by: node, call: successor) }
+            if let successor = branch.successor, nodes[id: node]?.keepsLatestAlone == true {
+                return .replaced(by: node, call: successor)
+            }
             return .keptForLater(by: node)
         case .sink where call.operation == .on, .observer where sources.sink(of: node) != nil:
             // Who ignores elements may have an empty source in the place of each.
@@ -169,12 +171,6 @@ struct EffectsPass {
         case .observer: return .unanswered(subscription: call.subscription)
         default: return nil
         }
-    }
-
-    /// Whether a subject keeps the latest element alone.
-    private func keepsLatest(_ subject: Int) -> Bool {
-        let types: Set = ["AsyncSubject", "BehaviorRelay", "BehaviorSubject", "RACBehaviorSubject", "ReplayOne"]
-        return nodes[id: subject].map { types.contains($0.type) } ?? false
     }
 
     /// Where an element ended whose work handed on another one.

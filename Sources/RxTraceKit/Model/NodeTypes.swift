@@ -8,4 +8,9 @@ extension Trace.Node {
         guard role == .subject else { return false }
         return type.hasSuffix("Relay") || behaviors.contains(.inside) || isReactiveObjC && site == nil && !isEarly
     }
+
+    /// Whether it is a subject that keeps the latest element alone, for those who subscribe later.
+    var keepsLatestAlone: Bool {
+        ["AsyncSubject", "BehaviorRelay", "BehaviorSubject", "RACBehaviorSubject", "ReplayOne"].contains(type)
+    }
 }
