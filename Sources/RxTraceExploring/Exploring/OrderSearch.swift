@@ -149,7 +149,8 @@ package final class OrderSearch {
     private func take(_ result: OrderResult, parent: Int?) throws {
         let outcome = try result.outcome(compared)
         let number = numbers[outcome] ?? outcomes.count
-        if number == outcomes.count {
+        let isNew = number == outcomes.count
+        if isNew {
             numbers[outcome] = number
             outcomes.append(outcome)
         }
@@ -158,33 +159,29 @@ package final class OrderSearch {
             order: result.checkedOrder, changes: changes, turnCount: result.log.turnCount, outcome: number,
             parent: parent)
         runs.append(run)
-        orderCount += 1
         if result.log.outOfSight > 0 {
             let site = result.sites([result.log.placeOutOfSight]).first ?? nil
             outOfSight = (outOfSight.count + 1, outOfSight.place ?? site?.description)
         }
-        if result.order.changes != nil { plan(after: run, result.log) }
+        let isRepeat = result.order.changes != nil && plan(after: run, result.log)
+        // An outcome has an order of its own in any case.
+        if isRepeat, !isNew { runs[runs.count - 1].isRepeat = true } else { orderCount += 1 }
     }
 
     /// Plans the orders that the run shows to be needed, each of which changes one more turn than a run does. Those with fewer
-    /// changes come first.
-    private func plan(after run: Run, _ log: OrderLog) {
+    /// changes come first. Answers whether the run repeats another one.
+    private func plan(after run: Run, _ log: OrderLog) -> Bool {
         let changed = run.changes.last?.turn
         guard let found = tree.take(log, changing: changed, of: run.parent.map({ ways[$0] })) else {
             ways.append(OrderTree.Way())
             hasDropped = true
-            return
+            return false
         }
         ways.append(found.way)
-        let isOnlyOne = runs.dropLast().allSatisfy { $0.outcome != run.outcome }
-        if found.isRepeat, !isOnlyOne {
-            runs[runs.count - 1].isRepeat = true
-            orderCount -= 1
-        }
         for need in found.needs {
             guard planned.count <= limits.orders else {
                 hasDropped = true
-                return
+                return found.isRepeat
             }
             let changes = run.changes.filter { $0.turn < need.turn } + [.init(turn: need.turn, choice: need.choice)]
             let order = Planned(order: usual.changing(changes.filter { $0.choice > 0 }), parent: runs.count - 1)
@@ -192,5 +189,6 @@ package final class OrderSearch {
             planned.insert(order, at: place)
         }
         if log.turnCount > log.turns.count { hasDropped = true }
+        return found.isRepeat
     }
 }

@@ -189,7 +189,7 @@ struct CheckCommand {
         guard system.domain == NSPOSIXErrorDomain else {
             return TerminalText.escaped(String(error.localizedDescription.reversed().drop { $0 == "." }.reversed()))
         }
-        return String(cString: strerror(Int32(system.code)))
+        return SystemFailure(code: Int32(system.code)).description
     }
 
     /// Refuses the name of a file for an option that takes a folder.

@@ -26,6 +26,6 @@ struct LateEvents {
             default: Count.of(kind.count, "element")
             }
         }
-        return (texts.dropLast().joined(separator: ", ") + " and " + (texts.last ?? ""), 1)
+        return (WordList.of(texts), 1)
     }
 }

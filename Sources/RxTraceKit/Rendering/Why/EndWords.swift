@@ -47,8 +47,7 @@ struct EndWords {
     private func list(_ sources: [EventEnd.Source]) -> String {
         let words = sources.prefix(4).map { placed($0.node) }
         let more = sources.count > 4 ? ["\(Count.of(sources.count - 4, "more source"))"] : []
-        let all = words + more
-        return all.count < 2 ? all.first ?? "" : all.dropLast().joined(separator: ", ") + " and " + all[all.count - 1]
+        return WordList.of(words + more)
     }
 
     /// What the source calls it, or the operator that the user wrote, with its place.
