@@ -107,7 +107,7 @@ check-recorder-states:
 # The tests that build packages and compile programs.
 check-builds:
 	RXTRACE_BUILDS=1 $(SWIFT) test --filter \
-		'AdoptionTests|InstallTests|ProgramImportTests|ImportedNamesTests|HopProgramTests|SiteLookupTests|ExploreTests|RandomThreadTests'
+		'AdoptionTests|InstallTests|ProgramImportTests|ImportedNamesTests|HopProgramTests|SiteLookupTests|Explor|RandomThreadTests|ExpectOneOutcomeTests|ForkServerTests|OrderTests|GuardedVariableTests'
 
 # What an installed command prints, and what the pages and the golden traces show, is the same.
 check-pages: build

@@ -40,10 +40,10 @@ import Testing
 
     /// Programs that are also looked at without their text, and twice per rule, with the calls it wants and with all: that takes
     /// longer than all the rest.
-    private static let wanted = Set(TestLength.some(programs, 80).map(\.name))
+    private static let wanted = Set(TestLength.some(programs, 24).map(\.name))
 
-    /// One program in two, and those that are also looked at so.
-    private static let looked = Set(TestLength.some(programs, programs.count / 2).map(\.name)).union(wanted)
+    /// One program in five, and those that are also looked at so.
+    private static let looked = Set(TestLength.some(programs, programs.count / 5).map(\.name)).union(wanted)
 
     /// One test for all: each of a serialized suite's waits until those of all others have had a turn, and a thousand of them
     /// ran by themselves at the end.

@@ -1,5 +1,6 @@
 import RxInstrumented
 import RxTraceSamples
+import RxTraceTestSupport
 import Testing
 
 @testable import RxTraceKit
@@ -7,7 +8,7 @@ import Testing
 /// A rule that is given only the calls of the sorts it wants finds what it does when it is given all calls of its
 /// operations.
 @Suite(.serialized) struct WantedCallsTests {
-    @Test(arguments: Samples.all.filter { !$0.needsMainThread }.map(\.name))
+    @Test(arguments: TestLength.some(Samples.all.filter { !$0.needsMainThread }.map(\.name), 8))
     func aRuleMissesNothingInASample(_ name: String) throws {
         let sample = try #require(Samples.all.first { $0.name == name })
         let trace = Trace.record(sample.name, options: RecordingOptions(scope: .caused), sample.run)

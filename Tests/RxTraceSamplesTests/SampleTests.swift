@@ -51,7 +51,7 @@ extension Scenario: CustomTestStringConvertible {
 
     @Test(arguments: onAnyThread)
     func everyRunGivesTheSameBytes(sample: Scenario) {
-        let runs = TestLength.times(6, long: 200)
+        let runs = TestLength.times(3, long: 200)
         let first = canonicalBytes(of: sample)
         let others = (0..<runs).filter { _ in canonicalBytes(of: sample) != first }
         #expect(others.isEmpty, "\(others.count) of \(runs) runs gave other bytes")

@@ -6,7 +6,7 @@ import Testing
 
 /// The promise of a golden trace: an order that the threads' timing decides is no difference, and all else is.
 @Suite struct ConcurrentProgramTests {
-    private static let runs = TestLength.times(8, long: 1000)
+    private static let runs = TestLength.times(4, long: 1000)
 
     private func record(_ change: ConcurrentProgram.Change = .none) -> Trace {
         Trace.record("concurrent", options: RecordingOptions(scope: .caused)) { ConcurrentProgram(change).run() }

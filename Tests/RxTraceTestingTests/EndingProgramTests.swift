@@ -38,7 +38,7 @@ import Testing
         var golden: (trace: Trace, text: String)?
         var failure: String?
         var different = 0
-        let runs = TestLength.times(8, long: 1_000)
+        let runs = TestLength.times(4, long: 1_000)
         for run in 0..<runs {
             let pause = Self.pauses[run % Self.pauses.count]
             // To look places up is most of a short run's time.

@@ -2,6 +2,7 @@ import Foundation
 import RxInstrumented
 import RxRelay
 import RxTraceExploring
+import RxTraceTestSupport
 import RxTraceTesting
 import Synchronization
 import Testing
@@ -47,7 +48,7 @@ struct ExpectOneOutcomeTests {
         #expect(folder.files == [1, 2].map { "\(name).outcome-\($0).rxtrace" })
     }
 
-    @Test func anIssueInAnyOrderFails() throws {
+    @Test(.builds) func anIssueInAnyOrderFails() throws {
         let folder = try GoldenFolder()
         withKnownIssue {
             expectOneOutcome(orders: 8, comparing: .events, in: folder.path) {
@@ -109,15 +110,15 @@ struct ExpectOneOutcomeTests {
         try expectFailure("issue threw Refusal()") { throw Refusal() }
     }
 
-    @Test func aBodyThatHasNoEndFails() throws {
+    @Test(.builds) func aBodyThatHasNoEndFails() throws {
         try expectFailure("timeout: it ran for longer than its time limit", timeout: 1) { while true { sched_yield() } }
     }
 
-    @Test func aBodyThatWaitsForNobodyFails() throws {
+    @Test(.builds) func aBodyThatWaitsForNobodyFails() throws {
         try expectFailure("deadlock: ") { DispatchSemaphore(value: 0).wait() }
     }
 
-    @Test func aBodyThatEndsItsProcessFails() throws {
+    @Test(.builds) func aBodyThatEndsItsProcessFails() throws {
         try expectFailure("failed: it ended before its test did") { exit(0) }
         try expectFailure("failed: ended with status 3") { exit(3) }
     }
@@ -139,7 +140,7 @@ struct ExpectOneOutcomeTests {
         }
     }
 
-    @Test func aRecordingIsFollowed() throws {
+    @Test(.builds) func aRecordingIsFollowed() throws {
         let folder = try GoldenFolder()
         func check(like name: String? = nil) {
             let path = name.map { "\(folder.path)/\($0)" }

@@ -59,7 +59,7 @@ import Testing
             }
             var outcome = Outcome(program: program)
             let golden = record().canonical()
-            for _ in 0..<TestLength.times(8, long: 1_000) {
+            for _ in 0..<TestLength.times(4, long: 1_000) {
                 let difference = TraceDifference(golden, record())
                 outcome.runs += 1
                 guard !difference.isEmpty else { continue }

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// How often tests repeat what chance could decide.
 ///
@@ -26,5 +27,12 @@ public enum TestLength {
     public static func some<Case>(_ all: [Case], _ count: Int) -> [Case] {
         guard !isLong, count > 1, all.count > count else { return all }
         return (0..<count).map { all[$0 * (all.count - 1) / (count - 1)] }
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// The test builds a package, or compiles programs, which takes seconds of a processor.
+    public static var builds: Self {
+        .enabled(if: TestLength.isBuilding, "it builds packages or compiles programs: make check-builds")
     }
 }

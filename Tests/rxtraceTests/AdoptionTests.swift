@@ -12,7 +12,7 @@ import Testing
 struct AdoptionTests {
     private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Adoption")
 
-    @Test(.enabled(if: TestLength.isBuilding, "make check-builds runs it"))
+    @Test(.builds)
     func everyTestLeavesItsTrace() throws {
         let folder = try TemporaryFolder()
         let result = try BuiltCommand.run([

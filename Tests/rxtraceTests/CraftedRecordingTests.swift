@@ -128,7 +128,7 @@ import Testing
     @Test func changedBytesNeverEndTheReader() throws {
         var generator = SeededGenerator(seed: 15)
         let blocks = try Self.blocks.get()
-        for _ in 0..<TestLength.times(300, long: 30_000) {
+        for _ in 0..<TestLength.times(100, long: 30_000) {
             var changed = blocks
             for _ in 0..<Int.random(in: 1...3, using: &generator) {
                 let block = Int.random(in: 0..<changed.count, using: &generator)

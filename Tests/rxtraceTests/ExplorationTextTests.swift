@@ -14,14 +14,25 @@ struct ExplorationTextTests {
     }
 
     /// By whatever a program traps: the runtime's message, an instruction, an address, `abort`.
-    @Test(arguments: [
-        ("let names: [String: Int] = [:]\nqueue.async { print(names[\"a\"]!) }", "Fatal error: Unexpectedly found nil"),
-        ("\nqueue.async { print([1].map { $0 - 1 }[1]) }", "Fatal error: Index out of range\n"),
-        ("\nqueue.async { fatalError(\"too late\") }", "Fatal error: too late\n"),
-        ("\n_ = Observable<Int8>.of(1, 127).observe(on: serial).map { $0 + 1 }.subscribe()", "Illegal instruction\n"),
-        ("let p = UnsafeMutablePointer<Int>(bitPattern: 8)!\nqueue.async { p.pointee = 1 }", "Segmentation fault\n"),
-        ("\nqueue.async { abort() }", "Aborted\n"),
-    ])
+    @Test(
+        .builds,
+        arguments: [
+            (
+                "let names: [String: Int] = [:]\nqueue.async { print(names[\"a\"]!) }",
+                "Fatal error: Unexpectedly found nil"
+            ),
+            ("\nqueue.async { print([1].map { $0 - 1 }[1]) }", "Fatal error: Index out of range\n"),
+            ("\nqueue.async { fatalError(\"too late\") }", "Fatal error: too late\n"),
+            (
+                "\n_ = Observable<Int8>.of(1, 127).observe(on: serial).map { $0 + 1 }.subscribe()",
+                "Illegal instruction\n"
+            ),
+            (
+                "let p = UnsafeMutablePointer<Int>(bitPattern: 8)!\nqueue.async { p.pointee = 1 }",
+                "Segmentation fault\n"
+            ),
+            ("\nqueue.async { abort() }", "Aborted\n"),
+        ])
     func aTrapIsToldByTheProgramsLine(statements: String, words: String) throws {
         let source = """
             import Foundation
@@ -66,7 +77,7 @@ struct ExplorationTextTests {
     }
 
     /// One line runs three times: of two outcomes that it decides, none has the words of the other.
-    @Test func whichOfSeveralTurnsDecidesIsTold() throws {
+    @Test(.builds) func whichOfSeveralTurnsDecidesIsTold() throws {
         let source = """
             import Foundation
 
@@ -103,7 +114,7 @@ struct ExplorationTextTests {
         #expect(text.split(separator: "\n").count { $0.contains("deadlock: main waits") } == 1, "\(text)")
     }
 
-    @Test func printsThatGoWithTheEventsAreSaidToBeLeftOut() throws {
+    @Test(.builds) func printsThatGoWithTheEventsAreSaidToBeLeftOut() throws {
         let text = try text("Answers.swift", OrderPrograms.answers, "--orders", "4")
         #expect(
             text.hasPrefix("Answers: 2 outcomes in 4 orders; more are left, which --orders 40 may run\n1: "), "\(text)")

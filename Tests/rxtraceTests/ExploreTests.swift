@@ -45,7 +45,7 @@ struct ExploreTests {
     }
 
     @Test(
-        .enabled(if: TestLength.isBuilding, "it compiles and runs many programs: make check-builds"),
+        .builds,
         arguments: TestLength.some(OrderPrograms.all, 8))
     func allOutcomesAreFoundAndComeAgain(program: OrderPrograms.Program) throws {
         let file = "\(program.name).swift"
@@ -91,7 +91,7 @@ struct ExploreTests {
 
     /// A release is no point if nobody sees the object's end. In its spare room may be what looks like a reference, and it may hold
     /// the address of what looks like an object.
-    @Test(arguments: ["freed", "held"]) func noPointDependsOnWhatIsLeftInMemory(mark: String) throws {
+    @Test(.builds, arguments: ["freed", "held"]) func noPointDependsOnWhatIsLeftInMemory(mark: String) throws {
         let source = """
             import Foundation
             import RxSwift
@@ -154,7 +154,7 @@ struct ExploreTests {
     }
 
     /// Two works come by one line: which of them it is stands beside it.
-    @Test func theWorkThatAStepBelongsToIsTold() throws {
+    @Test(.builds) func theWorkThatAStepBelongsToIsTold() throws {
         let source = """
             import Foundation
             import RxRelay
@@ -176,7 +176,7 @@ struct ExploreTests {
     }
 
     /// The library hands on work from within itself, and a task goes on without a line of the program's calling.
-    @Test func whatTheLibraryAndTheRuntimeDoIsToldByTheProgramsLines() throws {
+    @Test(.builds) func whatTheLibraryAndTheRuntimeDoIsToldByTheProgramsLines() throws {
         let withdrawals = try #require(OrderPrograms.few.first { $0.name == "Withdrawals" })
         let hops = """
             import Foundation
@@ -229,7 +229,7 @@ struct ExploreTests {
         #expect(file.errors.contains("cannot make the folder 'trace.jsonl'"))
     }
 
-    @Test func chanceFindsWhatIsRareAmongManyOrders() throws {
+    @Test(.builds) func chanceFindsWhatIsRareAmongManyOrders() throws {
         let source = OrderPrograms.lostUpdate.source.replacing("1...2", with: "1...4")
         let folder = try ProgramFolder(["LostUpdate.swift": source])
         let (all, status) = try explore(folder, "LostUpdate.swift", "--orders", "60", "--seed", "3")
@@ -285,10 +285,12 @@ struct ExploreTests {
     }
 
     /// A thread that asks a value again and again is seen, and gives way.
-    @Test(arguments: [
-        ("let isDone = Atomic(false)", "isDone.store(true, ordering: .relaxed)", "isDone.load(ordering: .relaxed)"),
-        ("nonisolated(unsafe) var isDone = false", "isDone = true", "isDone"),
-    ])
+    @Test(
+        .builds,
+        arguments: [
+            ("let isDone = Atomic(false)", "isDone.store(true, ordering: .relaxed)", "isDone.load(ordering: .relaxed)"),
+            ("nonisolated(unsafe) var isDone = false", "isDone = true", "isDone"),
+        ])
     func aLoopOfReadsGivesWay(variable: String, write: String, read: String) throws {
         let folder = try ProgramFolder([
             "Spin.swift": """
@@ -307,7 +309,7 @@ struct ExploreTests {
     }
 
     /// Each waits for the other, and gives way meanwhile.
-    @Test func twoThatSpinGoOnByTurns() throws {
+    @Test(.builds) func twoThatSpinGoOnByTurns() throws {
         let folder = try ProgramFolder([
             "Spin.swift": """
             import Foundation
@@ -331,7 +333,7 @@ struct ExploreTests {
     }
 
     /// An answer comes by a socket from another process: no timer overtakes it, and the place is told that waits for it.
-    @Test func anAnswerFromOutsideIsWaitedFor() throws {
+    @Test(.builds) func anAnswerFromOutsideIsWaitedFor() throws {
         let folder = try ProgramFolder([
             "Answer.swift": """
             import Foundation
@@ -365,7 +367,7 @@ struct ExploreTests {
     }
 
     /// A pipe that another process has an end of is waited for outside; one that this process keeps to itself is not.
-    @Test func aPipeOfAChildIsOutside() throws {
+    @Test(.builds) func aPipeOfAChildIsOutside() throws {
         let source = """
             import Foundation
 
@@ -387,7 +389,7 @@ struct ExploreTests {
     }
 
     /// Which of two answers comes first is the network's affair: both orders are sound, nothing hangs, and the place is told.
-    @Test func requestsThatRaceEndInEachOrder() throws {
+    @Test(.builds) func requestsThatRaceEndInEachOrder() throws {
         let server = try HTTPReceiver { _, request in .status(200, body: String(request.path.dropFirst())) }
         defer { server.stop() }
         let folder = try ProgramFolder([
@@ -419,7 +421,7 @@ struct ExploreTests {
     }
 
     /// The system's lock of a file is not under control: who has to wait for it lets the other go on.
-    @Test func aLockOfAFileHangsNothing() throws {
+    @Test(.builds) func aLockOfAFileHangsNothing() throws {
         let folder = try ProgramFolder([
             "FileLock.swift": """
             import Foundation
@@ -473,7 +475,7 @@ struct ExploreTests {
 
     /// What was recorded without control has the hops that a run under control has, those by threads too. A trace in another format
     /// leaves out the hops whose work makes no reactive call.
-    @Test func aRecordingMadeWithoutControlIsFollowed() throws {
+    @Test(.builds) func aRecordingMadeWithoutControlIsFollowed() throws {
         let folder = try ProgramFolder([
             "Thread.swift": """
             import Foundation
@@ -504,7 +506,7 @@ struct ExploreTests {
     }
 
     /// Of a program without reactive calls, a recording has where its works begin and end.
-    @Test func aRecordingOfHopsAloneIsFollowed() throws {
+    @Test(.builds) func aRecordingOfHopsAloneIsFollowed() throws {
         let source = """
             import Foundation
 
@@ -537,7 +539,7 @@ struct ExploreTests {
     }
 
     /// It has the order in it: also of what the recording does not tell, as the locks that stand before a deadlock.
-    @Test func aRecordingMadeUnderControlBringsItsOrderBack() throws {
+    @Test(.builds) func aRecordingMadeUnderControlBringsItsOrderBack() throws {
         let locks = """
             import Foundation
 
@@ -566,7 +568,7 @@ struct ExploreTests {
         #expect(result.errors.contains("'one.rxtrace' has no hop, send, subscription or closure to be led by"))
     }
 
-    @Test func realTimePassesAsItDoesOutside() throws {
+    @Test(.builds) func realTimePassesAsItDoesOutside() throws {
         let folder = try ProgramFolder([
             "Clock.swift": """
             import Foundation
@@ -615,7 +617,7 @@ struct ExploreTests {
     }
 
     /// The places of its token are known by their functions.
-    @Test func anOrderOfARaceIsFollowedWhereOtherCodeHasChanged() throws {
+    @Test(.builds) func anOrderOfARaceIsFollowedWhereOtherCodeHasChanged() throws {
         let race = """
             import Foundation
 

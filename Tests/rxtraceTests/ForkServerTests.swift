@@ -56,7 +56,7 @@ struct ForkServerTests {
         #expect(both == ["run 1 nothing to read\n", "run 1 nothing to read\n"])
     }
 
-    @Test func aRunIsThatOfAProcessOfItsOwn() throws {
+    @Test(.builds) func aRunIsThatOfAProcessOfItsOwn() throws {
         let served = try Served(
             """
             let group = DispatchGroup()
@@ -77,7 +77,7 @@ struct ForkServerTests {
     }
 
     /// The numbers that its files get are the same whichever process serves it: an order comes again.
-    @Test func eachRunHasTheSameDescriptors() throws {
+    @Test(.builds) func eachRunHasTheSameDescriptors() throws {
         let folder = try ProgramFolder([
             "Program.swift": """
             import Foundation
@@ -146,7 +146,7 @@ struct ForkServerTests {
     }
 
     /// Neither what a child of it prints later, nor what it sends to its process group, comes to another run.
-    @Test func whatARunLeavesIsNotTheNextOnes() throws {
+    @Test(.builds) func whatARunLeavesIsNotTheNextOnes() throws {
         let served = try Served(
             """
             signal(SIGTERM, SIG_IGN)

@@ -1,5 +1,6 @@
 import Foundation
 import RxTraceSamples
+import RxTraceTestSupport
 import Testing
 
 @testable import RxTraceKit
@@ -27,7 +28,9 @@ extension Scenario: CustomTestStringConvertible {
         try GoldenFile(name: "\(sample.name).txt").expect(result.output)
     }
 
-    @Test(.enabled(if: DotTool.path != nil, "Graphviz's dot is not installed"), arguments: Samples.all)
+    @Test(
+        .enabled(if: DotTool.path != nil, "Graphviz's dot is not installed"), arguments: TestLength.some(Samples.all, 8)
+    )
     func dotAcceptsTheGraph(sample: Scenario) throws {
         let path = try SampleRun.of(sample.name).path
         let graph = try BuiltCommand.run(["dot", path])

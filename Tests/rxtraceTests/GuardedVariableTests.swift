@@ -200,8 +200,8 @@ struct GuardedVariableTests {
     ]
 
     @Test(
-        .enabled(if: TestLength.isBuilding, "it compiles and runs many programs: make check-builds"),
-        arguments: TestLength.some(all, 4))
+        .builds,
+        arguments: TestLength.some(all, 2))
     func noReadOrWriteIsTakenToRace(guarded: Guarded) throws {
         let folder = try ProgramFolder(["Guarded.swift": guarded.source])
         let found = try ExploredOrders(of: folder, ["Guarded.swift"])

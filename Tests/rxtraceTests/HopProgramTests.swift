@@ -50,7 +50,7 @@ struct HopProgramTests {
         try TraceReader.read(text, named: "hops").calls.filter { $0.operation == .hop }.map(\.label)
     }
 
-    @Test(.enabled(if: TestLength.isBuilding, "make check-builds runs it"))
+    @Test(.builds)
     func aCompiledProgramsHopsAreFollowed() throws {
         let program = try ProgramFolder(["Hops.swift": Self.everywhere])
         let result = try program.run("json", "Hops.swift")
@@ -73,7 +73,7 @@ struct HopProgramTests {
 
     /// Nobody hands on the task that an asynchronous main function runs in: what it starts is told all the same.
     @Test(
-        .enabled(if: TestLength.isBuilding, "make check-builds runs it"),
+        .builds,
         arguments: ["await send()", "@main struct Program { static func main() async { await send() } }"])
     func anAsynchronousMainFunctionsTasksAreFollowed(main: String) throws {
         let source = """
@@ -103,7 +103,7 @@ struct HopProgramTests {
     }
 
     /// A program's own definition has precedence, and goes on to the system's.
-    @Test(.enabled(if: TestLength.isBuilding, "make check-builds runs it"))
+    @Test(.builds)
     func aProgramMayDefineTheFunctionsItself() throws {
         let source = """
             import Foundation

@@ -7,7 +7,7 @@ import Testing
 /// What a file may name once it has imported a module, asked of the compiler and the built modules.
 @Suite(
     .enabled(if: SearchPath.find("swiftc") != nil, "swiftc is not in PATH"),
-    .enabled(if: TestLength.isBuilding, "make check-builds runs it"))
+    .builds)
 struct ImportedNamesTests {
     private let compiler = CompilerOfTests()
 

@@ -20,7 +20,7 @@ struct InstallTests {
         return process.terminationStatus
     }
 
-    @Test(.enabled(if: TestLength.isBuilding, "make check-builds runs it"))
+    @Test(.builds)
     func theInstalledCommandCompilesAndTraces() throws {
         let source = "import RxSwift\n_ = Observable.just(1).map { $0 + 1 }.subscribe(onNext: { print($0) })\n"
         let program = try ProgramFolder(["One.swift": source])

@@ -8,7 +8,7 @@ import Testing
 /// of its own.
 @Suite(
     .enabled(if: (try? SwiftCompiler()) != nil && isLinux, "orders are Linux's, and need swiftc in PATH"),
-    .enabled(if: TestLength.isBuilding, "it compiles and runs many programs: make check-builds"),
+    .builds,
     .timeLimit(.generous))
 struct LeftOutOrderTests {
     private func explore(_ folder: ProgramFolder, _ words: [String], every: Bool) throws -> ExploredOrders {

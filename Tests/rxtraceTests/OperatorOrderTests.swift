@@ -8,7 +8,7 @@ import Testing
 /// found with a point before each of them.
 @Suite(
     .enabled(if: (try? SwiftCompiler()) != nil && isLinux, "orders are Linux's, and need swiftc in PATH"),
-    .enabled(if: TestLength.isBuilding, "it compiles and runs many programs: make check-builds"),
+    .builds,
     .timeLimit(.generous))
 struct OperatorOrderTests {
     struct Meeting: Sendable, CustomTestStringConvertible {
@@ -197,7 +197,7 @@ struct OperatorOrderTests {
             main: #"shared.subscribe(onNext: { print("q\($0)") }).dispose()"#),
     ]
 
-    @Test(arguments: TestLength.some(combining + behind + observers + disposing, 4))
+    @Test(arguments: TestLength.some(combining + behind + observers + disposing, 2))
     func somePointsFindWhatAllPointsFind(meeting: Meeting) throws {
         let folder = try ProgramFolder(["Meeting.swift": meeting.source])
         func explore(_ orders: Int, _ environment: [String: String]) throws -> ExploredOrders {

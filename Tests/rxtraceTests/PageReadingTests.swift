@@ -1,4 +1,5 @@
 import RxTraceSamples
+import RxTraceTestSupport
 import Synchronization
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
             symbolicator: .images([]))
     }
 
-    @Test(arguments: Samples.all)
+    @Test(arguments: TestLength.some(Samples.all, 12))
     func pageReadsARecordingOnce(sample: Scenario) throws {
         let counted = CountedTrace(whole: try Self.recording(of: sample))
         try #require(counted.callCount > 0)
@@ -36,7 +37,7 @@ import Testing
     }
 
     /// What a picture reads at once is what its parts read by themselves.
-    @Test(arguments: Samples.all)
+    @Test(arguments: TestLength.some(Samples.all, 12))
     func pictureHasTheCallsAndTheLostEvents(sample: Scenario) throws {
         let recording = try Self.recording(of: sample)
         var filter = TraceFilter()
@@ -57,7 +58,7 @@ import Testing
     /// more.
     @Test func graphsOfFewBoxesAreThoseOfTheChains() throws {
         var shared = 0
-        for sample in Samples.all {
+        for sample in TestLength.some(Samples.all, 12) {
             let picture = try PicturedTrace(Self.recording(of: sample))
             let graph = GraphPicture(picture, zoom: .operators, limit: 100).made
             guard graph.boxes.areSingle else { continue }

@@ -1,5 +1,6 @@
 import Foundation
 import RxTraceSamples
+import RxTraceTestSupport
 import Testing
 
 @testable import RxTraceKit
@@ -42,7 +43,8 @@ import Testing
     @Test(.enabled(if: PageTests.node != nil, "Node.js is not installed"))
     func theTreeOfThePageIsThatOfTheCommand() throws {
         let folder = try TemporaryFolder()
-        for sample in Samples.all {
+        let pictured = TestLength.some(Samples.all, 12)
+        for sample in pictured {
             let trace = try TraceReader.read(contentsOf: SampleRun.of(sample.name).path)
             try Data(PageRenderer(hasSource: false).string(from: trace).utf8)
                 .write(to: URL(filePath: folder.path("\(sample.name).html")))
@@ -54,7 +56,7 @@ import Testing
         let script = Self.folder.appending(path: "samerows.mjs").path(percentEncoded: false)
         let result = try run([script, folder.path("")])
         #expect(result.status == 0, "\(result.output)")
-        #expect(result.output.contains("\(Samples.all.count * Zoom.allCases.count) trees are the same"))
+        #expect(result.output.contains("\(pictured.count * Zoom.allCases.count) trees are the same"))
     }
 
     /// A long page packs its numbers: they are those of the trace, below 0 and above 32 bits as well.
@@ -94,7 +96,9 @@ import Testing
     @Test(.enabled(if: PageTests.node != nil, "Node.js is not installed"))
     func theMarblesAndFiguresOfThePageAreThoseOfTheCommands() throws {
         let folder = try TemporaryFolder()
-        let samples = try Samples.all.map { try TraceReader.read(contentsOf: SampleRun.of($0.name).path) }
+        let samples = try TestLength.some(Samples.all, 12).map {
+            try TraceReader.read(contentsOf: SampleRun.of($0.name).path)
+        }
         let many = MarbleProgram.many.trace()
         let traces = samples + MarbleProgram.all.map { $0.trace() } + [many]
         #expect(
@@ -172,7 +176,7 @@ import Testing
         .enabled(
             if: PageTests.node != nil && PageTests.browser != nil && PageTests.axe != nil,
             "Node.js or Chromium is not installed, or RXTRACE_AXE names no axe.min.js"),
-        arguments: [["leak"], ["observe-on", "leak"]])
+        arguments: TestLength.isLong ? [["leak"], ["observe-on", "leak"]] : [["observe-on", "leak"]])
     func thePageCanBeReadByEveryone(inputs: [String]) throws {
         try see(inputs, with: "accessibility.mjs", [try #require(Self.axe)])
     }

@@ -46,7 +46,7 @@ import Testing
         withExtendedLifetime(folder) {}
     }
 
-    @Test(arguments: TestLength.some(Samples.all.map(\.name), 8)) func aSampleIsThatOfOneThread(sample: String) throws {
+    @Test(arguments: TestLength.some(Samples.all.map(\.name), 3)) func aSampleIsThatOfOneThread(sample: String) throws {
         let (folder, path) = try Self.file(SampleRun.of(sample).recording)
         let expected = try Self.read(path, Self.parallel(1)).trace()
         for size in [2, 40] {
@@ -111,7 +111,7 @@ import Testing
     }
 
     /// The passes that share their work among threads say what one says.
-    @Test(arguments: TestLength.some(Samples.all.map(\.name), 4)) func viewsAreThoseOfOneThread(sample: String) throws {
+    @Test(arguments: TestLength.some(Samples.all.map(\.name), 2)) func viewsAreThoseOfOneThread(sample: String) throws {
         let (folder, path) = try Self.file(SampleRun.of(sample).recording)
         func text(_ write: (any TraceSource, TextOutput) throws -> Void, _ parallel: ParallelReading) throws -> String {
             var bytes: [UInt8] = []

@@ -6,7 +6,7 @@ import Testing
 /// What is said of a Swift file that imports, or uses, what cannot be had.
 @Suite(
     .enabled(if: (try? SwiftCompiler()) != nil, "there is no swiftc in PATH"),
-    .enabled(if: TestLength.isBuilding, "make check-builds runs it"), .timeLimit(.generous))
+    .builds, .timeLimit(.generous))
 struct ProgramImportTests {
     @Test(arguments: [
         ("UIKit", "a framework of Apple's that is not on this system. RxSwift, RxRelay and RxCocoa are there, without"),

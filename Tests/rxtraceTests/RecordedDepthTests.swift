@@ -18,7 +18,7 @@ struct RecordedDepthTests {
         + (TestLength.isLong ? [(1, 32), (10, 48), (100, 128), (1_000, 256), (3_000, 1_024)] : [])
 
     /// Each in a process of its own.
-    @Test(arguments: TestLength.some(DeepValueProgram.shapes, 12), [RecordedValues.short, .full])
+    @Test(arguments: TestLength.some(DeepValueProgram.shapes, 5), [RecordedValues.short, .full])
     func aDeepValueDoesNoHarm(shape: String, values: RecordedValues) throws {
         let program = try Self.program.get()
         // What Foundation's containers hold is Foundation's to read where whole values are wished for.

@@ -122,7 +122,7 @@ struct RecorderDescriptorTests {
     }
 
     @Test func whateverIsClosed() throws {
-        for seed in 1...TestLength.times(4, long: 1_000) {
+        for seed in 1...TestLength.times(2, long: 1_000) {
             let (name, environment) = Self.forms[seed % Self.forms.count]
             let result = try run(
                 "random", name, seed: seed, limit: [24, 40, 128, 1_024][seed % 4], environment: environment)

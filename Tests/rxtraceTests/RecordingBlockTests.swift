@@ -73,7 +73,7 @@ import Testing
     @Test func aBlockThatComesTwiceCountsOnce() throws {
         let blocks = try Self.blocks(Self.own)
         let whole = try read(Self.file(blocks)).calls
-        for index in TestLength.some(Array(blocks.indices.dropLast()), 8) {
+        for index in TestLength.some(Array(blocks.indices.dropLast()), 4) {
             for place in [index + 1, blocks.count - 1] {
                 var more = blocks
                 more.insert(blocks[index], at: place)
@@ -101,7 +101,7 @@ import Testing
     @Test func anotherRecordingsBlockIsNone() throws {
         let (blocks, others) = (try Self.blocks(Self.own), try Self.blocks(Self.other))
         let whole = try read(Self.file(blocks)).calls
-        for other in TestLength.some(others, 5) {
+        for other in TestLength.some(others, 3) {
             for place in [1, blocks.count / 2, blocks.count - 1] {
                 var spliced = blocks
                 spliced.insert(other, at: place)
@@ -137,7 +137,7 @@ import Testing
         var generator = SeededGenerator(seed: 23)
         let (blocks, others) = (try Self.blocks(Self.own), try Self.blocks(Self.other))
         let bytes = Self.file(blocks)
-        for round in 0..<TestLength.times(20, long: 10_000) {
+        for round in 0..<TestLength.times(8, long: 10_000) {
             var mutant = blocks
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
                 let place = Int.random(in: 0..<mutant.count, using: &generator)

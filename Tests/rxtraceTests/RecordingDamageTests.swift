@@ -42,7 +42,7 @@ import Testing
         let bytes = try Self.recording.get()
         let whole = try Opened(bytes)
         var last = 0
-        for count in stride(from: 0, to: bytes.count, by: TestLength.isLong ? 1 : 37) {
+        for count in stride(from: 0, to: bytes.count, by: TestLength.isLong ? 1 : 111) {
             do {
                 let opened = try Opened(Array(bytes.prefix(count)))
                 #expect(!opened.isWhole, "cut at \(count)")
@@ -65,7 +65,7 @@ import Testing
     @Test func everyFlippedBitIsFoundOut() throws {
         let bytes = try Self.recording.get()
         let whole = try Opened(bytes)
-        for place in stride(from: 0, to: bytes.count, by: max(1, bytes.count / TestLength.times(700, long: 3_000))) {
+        for place in stride(from: 0, to: bytes.count, by: max(1, bytes.count / TestLength.times(250, long: 3_000))) {
             var damaged = bytes
             damaged[place] ^= 1 << UInt8(place % 8)
             do {
@@ -125,7 +125,7 @@ import Testing
         let places = zip(blocks, FormatBlock.payloadOffsets(of: blocks))
             .filter { $0.0.kind == RecordingLayout.BlockKind.calls.rawValue }.map(\.1)
         #expect(places.count > 5)
-        for place in TestLength.some(places, 6) {
+        for place in TestLength.some(places, 3) {
             var damaged = bytes
             damaged[place] ^= 1
             let kept = try parents(damaged).filter { $0.value != nil }

@@ -89,7 +89,7 @@ import Testing
         #expect(creations.isEmpty)
         let numbered = try #require(read.numbered)
         // Each is read with the segment that it is in.
-        for call in TestLength.some(expected.calls, 300).reversed() {
+        for call in TestLength.some(expected.calls, 60).reversed() {
             let position = try #require(numbered.position(of: call.id))
             let one = try numbered.call(at: position)
             if one != call { Issue.record("\(one) is not \(call)") }
@@ -111,7 +111,7 @@ import Testing
                 try expectSame(filter, read, whole)
             }
         }
-        for one in TestLength.some(Array(whole.subscriptions), 5) {
+        for one in TestLength.some(Array(whole.subscriptions), 3) {
             var filter = TraceFilter()
             filter.subscriptions = [one.id]
             try expectSame(filter, read, whole)
@@ -175,7 +175,7 @@ import Testing
         #expect((match != nil) == (limit == 1 << 12))
     }
 
-    @Test(arguments: TestLength.some(Samples.all.map(\.name), 8), [3, 1 << 14])
+    @Test(arguments: TestLength.some(Samples.all.map(\.name), 3), [3, 1 << 14])
     func aSampleReadByItsIndexIsThatOfTheWhole(sample: String, size: Int) throws {
         let indexed = try Indexed(SampleRun.of(sample).recording, segmentSize: size)
         let read = try #require(indexed.byIndex())
@@ -305,7 +305,7 @@ import Testing
     }
 
     /// A foreign recording may have an index of any content, with good checksums.
-    @Test(arguments: 0..<(TestLength.isLong ? 2_000 : 60))
+    @Test(arguments: 0..<(TestLength.isLong ? 2_000 : 20))
     func anIndexOfAnyContentIsReadOrRefused(seed: Int) throws {
         let indexed = try Indexed(SampleRun.of("observe-on").recording, segmentSize: 9)
         let bytes = Array(try Data(contentsOf: URL(filePath: indexed.indexFile)))
@@ -361,7 +361,7 @@ import Testing
             ["tree", file, "--thread", "none"], ["why", packed, "@2000"], ["tree", packed, "--around", "@3000"],
             ["json", packed, "--subscription", "1"],
         ]
-        for words in TestLength.some(asked, 5) {
+        for words in TestLength.some(asked, 3) {
             let without = try BuiltCommand.run(words, environment: ["XDG_CACHE_HOME": "/dev/null"])
             let first = try BuiltCommand.run(words, environment: ["XDG_CACHE_HOME": folder.path("cache")])
             let second = try BuiltCommand.run(words, environment: ["XDG_CACHE_HOME": folder.path("cache")])

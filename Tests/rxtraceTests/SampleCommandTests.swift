@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.generous)) struct SampleCommandTests {
     /// The program says which sample it is, and has its whole body and nothing of how samples are declared.
-    @Test(arguments: TestLength.some(Samples.all, 15))
+    @Test(arguments: TestLength.some(Samples.all, 6))
     func everySampleIsAProgram(sample: Scenario) throws {
         let result = try BuiltCommand.run(["sample", sample.name])
         #expect(result.status == 0)

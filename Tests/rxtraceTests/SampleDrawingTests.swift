@@ -1,4 +1,5 @@
 import RxTraceSamples
+import RxTraceTestSupport
 import Testing
 
 @testable import RxTraceKit
@@ -18,7 +19,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Samples.all)
+    @Test(arguments: TestLength.some(Samples.all, 12))
     func nothingCoversAnythingElse(sample: Scenario) throws {
         let source = TraceInMemory(try TraceReader.read(contentsOf: SampleRun.of(sample.name).path))
         let picture = try PicturedTrace(source)
@@ -32,7 +33,7 @@ import Testing
     }
 
     /// Each edge that the order of events numbers says its number, and later ones have higher numbers.
-    @Test(arguments: Samples.all)
+    @Test(arguments: TestLength.some(Samples.all, 12))
     func edgesAreNumbered(sample: Scenario) throws {
         let source = TraceInMemory(try TraceReader.read(contentsOf: SampleRun.of(sample.name).path))
         let graph = GraphPicture(try PicturedTrace(source), zoom: .operators, limit: 100)

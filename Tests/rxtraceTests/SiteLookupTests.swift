@@ -60,7 +60,7 @@ import Testing
         #expect(fromTool.labels == fromRuntime.labels)
     }
 
-    @Test(.enabled(if: TestLength.isBuilding, "make check-builds runs it"))
+    @Test(.builds)
     func theToolAndTheRuntimeAgreeInADebugBuild() throws {
         try expectAgreement(nil)
     }

@@ -7,7 +7,7 @@ import Testing
 
 /// A golden trace's text tells all that random programs do: it is read back as it was recorded.
 @Suite(.timeLimit(.generous)) struct GoldenProgramTests {
-    @Test(arguments: 0..<TestLength.times(10, long: 100))
+    @Test(arguments: 0..<TestLength.times(5, long: 100))
     func aRandomProgramIsReadBack(block: Int) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "rxtrace-golden-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

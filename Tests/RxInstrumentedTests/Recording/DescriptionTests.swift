@@ -138,7 +138,7 @@ import Testing
             default: ContiguousArray([value(depth - 1)])
             }
         }
-        for _ in 0..<TestLength.times(300, long: 30_000) {
+        for _ in 0..<TestLength.times(100, long: 30_000) {
             let value = value(4)
             let usual = String(describing: value)
             guard usual.count <= 4_000 else { continue }

@@ -6,7 +6,7 @@ import Testing
 
 /// Recording changes nothing: same events, same order, same threads.
 @Suite(.timeLimit(.generous)) struct TransparencyTests {
-    @Test(arguments: 0..<UInt64(TestLength.times(8, long: 20)))
+    @Test(arguments: 0..<UInt64(TestLength.times(4, long: 20)))
     func randomPipelinesDoTheSameRecordedOrNot(block: UInt64) {
         for seed in block * 50..<block * 50 + 50 {
             let pipeline = RandomPipeline(seed: seed)

@@ -3,7 +3,7 @@ import RxTraceTestSupport
 import Testing
 
 @Suite struct CanonicalFormTests {
-    @Test(arguments: 0..<TestLength.times(12, long: 30))
+    @Test(arguments: 0..<TestLength.times(5, long: 30))
     func `every run of a program has the same canonical form`(program: Int) {
         let program = ScheduledProgram(seed: program)
         let first = program.run(seed: 0)
@@ -95,7 +95,7 @@ import Testing
         #expect(canonical.nodes.map(\.site) == [Trace.Site(file: "Sources/App/Search.swift", line: 3)])
     }
 
-    @Test(arguments: 0..<TestLength.times(12, long: 30))
+    @Test(arguments: 0..<TestLength.times(5, long: 30))
     func `a canonical form is sound, without times, and its own canonical form`(program: Int) throws {
         let trace = ScheduledProgram(seed: program).run(seed: program)
         let canonical = trace.canonical()

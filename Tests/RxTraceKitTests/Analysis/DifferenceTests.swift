@@ -19,7 +19,7 @@ import Testing
     func `runs of one program do not differ`(program: Int) {
         let program = ScheduledProgram(seed: program)
         let first = program.run(seed: 0)
-        for seed in 1...TestLength.times(3, long: 8) {
+        for seed in 1...TestLength.times(1, long: 8) {
             let difference = TraceDifference(first, program.run(seed: seed))
             #expect(difference.isEmpty && difference.rows.isEmpty && difference.summary.isEmpty)
         }
@@ -39,7 +39,7 @@ import Testing
     }
 
     /// Each call that differs is shown, or counted where others like it are shown.
-    @Test(arguments: 0..<TestLength.times(6, long: 60))
+    @Test(arguments: 0..<TestLength.times(3, long: 60))
     func `no call that differs goes without a word`(seed: Int) throws {
         var generator = SeededGenerator(seed: seed)
         let old = ScheduledProgram(seed: seed).run(seed: 0)

@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<TestLength.times(8, long: 100))
+    @Test(arguments: 0..<TestLength.times(4, long: 100))
     func `made-up traces come back`(block: Int) throws {
         for seed in block * 20..<block * 20 + 20 {
             var maker = RandomTrace(seed: seed)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<TestLength.times(12, long: 60))
+    @Test(arguments: 0..<TestLength.times(5, long: 60))
     func `runs of made-up programs come back`(program: Int) throws {
         let loss = try Self.loss(ScheduledProgram(seed: program).run(seed: program))
         #expect(loss.isEmpty, "\(loss)")
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<TestLength.times(6, long: 200))
+    @Test(arguments: 0..<TestLength.times(3, long: 200))
     func `a text changes where diff finds a change`(seed: Int) throws {
         var generator = SeededGenerator(seed: seed)
         let program = ScheduledProgram(seed: seed)

@@ -35,7 +35,7 @@ import Testing
         for (one, expected) in zip(read.subscriptions, printed.subscriptions) { #expect(one == expected) }
     }
 
-    @Test(arguments: TestLength.some(Samples.all.map(\.name), 15))
+    @Test(arguments: TestLength.some(Samples.all.map(\.name), 5))
     func thePageIsEnoughToReadASample(sample: String) throws {
         let bytes = try SampleRun.of(sample).recording
         let recording = try FormatRecording(bytes)

@@ -10,7 +10,7 @@ import Testing
     @Test(.exits, .needsQueueHops, arguments: [2, 3, 7])
     func aSubscriptionIsThereWholeOrNotAtAll(sample: Int) async {
         await #expect(processExitsWith: .success) { [sample = sample as Int] in
-            for seeds in stride(from: UInt64(0), to: UInt64(TestLength.times(90, long: 600)), by: 30) {
+            for seeds in stride(from: UInt64(0), to: UInt64(TestLength.times(30, long: 600)), by: 30) {
                 let pipelines = (seeds..<seeds + 30).map { RandomPipeline(seed: $0) }
                 let whole = Trace.record("whole") { for pipeline in pipelines { _ = pipeline.run() } }
                 let sampled = Trace.record("sampled", options: RecordingOptions(sample: sample)) {
