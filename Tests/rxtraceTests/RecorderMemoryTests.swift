@@ -71,9 +71,9 @@ struct RecorderMemoryTests {
     private static let steps =
         TestLength.isLong
         ? Array(stride(from: 0, to: 60_000, by: 250)) + Array(stride(from: 60_000, to: 400_000, by: 5_000))
-        : [0, 9_000, 150_000]
+        : [0, 150_000]
 
-    @Test(arguments: TestLength.some(["send", "grow", "values", "types"], 2))
+    @Test(arguments: TestLength.isLong ? ["send", "grow", "values", "types"] : ["send"])
     func aLimitEndsTheRecordingAndNotTheProgram(mode: String) throws {
         let option = "-v"
         // What is not given back counts for a program that comes to take the last megabyte.
@@ -101,7 +101,7 @@ struct RecorderMemoryTests {
         }
     }
 
-    @Test func aLimitOnDataDoesSo() throws {
+    @Test(.builds) func aLimitOnDataDoesSo() throws {
         let least = try least("send", "-d")
         for step in [0, 3_000, 17_000, 60_000] {
             let recorded = try run("send", least + step, "-d", recording: folder.path("x.rxtrace"))

@@ -69,7 +69,7 @@ extension RecordingIndexTests {
         let payloads = zip(blocks, FormatBlock.payloadOffsets(of: blocks))
         let start = try #require(payloads.first { $0.0.kind == 12 }).1 - RecordingLayout.headerSize
         let whole = try TraceRecording(contentsOf: path).trace()
-        for place in stride(from: start, to: bytes.count, by: TestLength.isLong ? 13 : 1_501) {
+        for place in stride(from: start, to: bytes.count, by: TestLength.isLong ? 13 : 4_507) {
             var damaged = bytes
             damaged[place] ^= 1 << UInt8(place % 8)
             try Data(damaged).write(to: URL(filePath: path))
@@ -78,7 +78,7 @@ extension RecordingIndexTests {
             }
             #expect(try TraceRecording(contentsOf: path).trace().calls == whole.calls, "byte \(place)")
         }
-        for count in stride(from: start, to: bytes.count, by: TestLength.isLong ? 101 : 2_003) {
+        for count in stride(from: start, to: bytes.count, by: TestLength.isLong ? 101 : 6_007) {
             try Data(bytes.prefix(count)).write(to: URL(filePath: path))
             #expect(TraceRecording(byIndexOf: path, named: "test", in: nil) == nil, "\(count) bytes")
             #expect(try TraceRecording(contentsOf: path).callCount == whole.calls.count)

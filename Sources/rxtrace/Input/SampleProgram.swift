@@ -27,7 +27,8 @@ struct SampleProgram {
 
         fileprivate var parts: [Part] {
             let lines = lines
-            return lines.indices.filter { lines[$0].contains(#/^let \w+ = Scenario\($/#) }.compactMap { start in
+            let starts = lines.indices.filter { lines[$0].hasPrefix("let ") && lines[$0].hasSuffix(" = Scenario(") }
+            return starts.compactMap { start in
                 guard let end = lines[start...].firstIndex(of: "}"),
                     let head = lines[start..<end].firstIndex(of: ") {")
                 else { return nil }

@@ -23,7 +23,7 @@ import Testing
         RecordingOptions(scope: .caused, memoryLimit: 1 << 12), RecordingOptions(scope: .caused, last: .calls(40)),
     ]
 
-    @Test(arguments: 0..<UInt64(TestLength.times(3, long: 20)))
+    @Test(arguments: 0..<UInt64(TestLength.times(6, long: 20)))
     func randomPipelinesComeBack(block: UInt64) throws {
         for seed in block * 10..<block * 10 + 10 {
             let losses = try losses("pipeline \(seed)", options: Self.options[Int(seed) % Self.options.count]) {
