@@ -3,7 +3,7 @@
 #   make install PREFIX=$HOME/.local
 #   make uninstall PREFIX=$HOME/.local
 #   make release       a tarball with the command as a static binary, tried in an empty root; see scripts/release
-#   make check-builds            the tests that build packages and compile programs; four minutes
+#   make check-builds            the tests that build packages and compile programs, which takes minutes
 #   make check-pages             the pages' commands and the golden traces by a release build, which is what is installed
 #   make check-recorder-states   the tests of behaviour while the recorder is on, starts and stops; a minute
 #   make check-long    the tests with all their repetitions, which takes an hour or more
