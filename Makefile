@@ -104,10 +104,10 @@ release:
 check-recorder-states:
 	RXTRACE_STATES=1 $(SWIFT) test --filter RecorderMatrixTests
 
-# The tests that build packages and compile programs.
+# The tests that build packages and compile programs: the suites that have the trait.
 check-builds:
 	RXTRACE_BUILDS=1 $(SWIFT) test --filter \
-		'AdoptionTests|InstallTests|ProgramImportTests|ImportedNamesTests|HopProgramTests|SiteLookupTests|Explor|RandomThreadTests|ExpectOneOutcomeTests|ForkServerTests|OrderTests|GuardedVariableTests'
+		"$$(grep -rlw --include='*Tests.swift' '\.builds' Tests | sed 's|.*/||; s|\.swift||' | paste -s -d '|' -)"
 
 # What an installed command prints, and what the pages and the golden traces show, is the same.
 check-pages: build

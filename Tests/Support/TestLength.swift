@@ -9,7 +9,7 @@ public enum TestLength {
     public static let isLong = ProcessInfo.processInfo.environment["RXTRACE_LONG"] == "1"
 
     /// Whether tests that build packages and compile programs run, which takes minutes: `make check-builds` says so.
-    public static let isBuilding = isAsked(by: "RXTRACE_BUILDS")
+    fileprivate static let isBuilding = isAsked(by: "RXTRACE_BUILDS")
 
     /// Whether tests run that a variable asks for; a long run has them all.
     public static func isAsked(by variable: String) -> Bool {

@@ -1,6 +1,5 @@
 import Foundation
 import RxTraceSamples
-import RxTraceTestSupport
 import Testing
 
 @testable import RxTraceKit
@@ -29,7 +28,7 @@ extension Scenario: CustomTestStringConvertible {
     }
 
     @Test(
-        .enabled(if: DotTool.path != nil, "Graphviz's dot is not installed"), arguments: TestLength.some(Samples.all, 8)
+        .enabled(if: DotTool.path != nil, "Graphviz's dot is not installed"), arguments: Samples.some
     )
     func dotAcceptsTheGraph(sample: Scenario) throws {
         let path = try SampleRun.of(sample.name).path

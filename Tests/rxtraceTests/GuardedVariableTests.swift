@@ -201,7 +201,7 @@ struct GuardedVariableTests {
 
     @Test(
         .builds,
-        arguments: TestLength.some(all, 2))
+        arguments: TestLength.some(all, 4))
     func noReadOrWriteIsTakenToRace(guarded: Guarded) throws {
         let folder = try ProgramFolder(["Guarded.swift": guarded.source])
         let found = try ExploredOrders(of: folder, ["Guarded.swift"])

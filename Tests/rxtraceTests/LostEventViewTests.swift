@@ -44,7 +44,7 @@ import Testing
 
     private func count(_ sentence: String, in text: String) -> Int { text.components(separatedBy: sentence).count - 1 }
 
-    @Test(arguments: TestLength.some(Samples.all, 12))
+    @Test(arguments: Samples.some)
     func everyViewShowsIt(sample: Scenario) throws {
         let trace = try TraceReader.read(SampleRun.of(sample.name).document, named: sample.name)
         let source = TraceInMemory(trace)

@@ -197,7 +197,7 @@ struct OperatorOrderTests {
             main: #"shared.subscribe(onNext: { print("q\($0)") }).dispose()"#),
     ]
 
-    @Test(arguments: TestLength.some(combining + behind + observers + disposing, 2))
+    @Test(arguments: TestLength.some(combining + behind + observers + disposing, 4))
     func somePointsFindWhatAllPointsFind(meeting: Meeting) throws {
         let folder = try ProgramFolder(["Meeting.swift": meeting.source])
         func explore(_ orders: Int, _ environment: [String: String]) throws -> ExploredOrders {

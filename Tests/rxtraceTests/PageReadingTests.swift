@@ -1,5 +1,4 @@
 import RxTraceSamples
-import RxTraceTestSupport
 import Synchronization
 import Testing
 
@@ -28,7 +27,7 @@ import Testing
             symbolicator: .images([]))
     }
 
-    @Test(arguments: TestLength.some(Samples.all, 12))
+    @Test(arguments: Samples.some)
     func pageReadsARecordingOnce(sample: Scenario) throws {
         let counted = CountedTrace(whole: try Self.recording(of: sample))
         try #require(counted.callCount > 0)
@@ -37,7 +36,7 @@ import Testing
     }
 
     /// What a picture reads at once is what its parts read by themselves.
-    @Test(arguments: TestLength.some(Samples.all, 12))
+    @Test(arguments: Samples.some)
     func pictureHasTheCallsAndTheLostEvents(sample: Scenario) throws {
         let recording = try Self.recording(of: sample)
         var filter = TraceFilter()
@@ -58,7 +57,7 @@ import Testing
     /// more.
     @Test func graphsOfFewBoxesAreThoseOfTheChains() throws {
         var shared = 0
-        for sample in TestLength.some(Samples.all, 12) {
+        for sample in Samples.some {
             let picture = try PicturedTrace(Self.recording(of: sample))
             let graph = GraphPicture(picture, zoom: .operators, limit: 100).made
             guard graph.boxes.areSingle else { continue }

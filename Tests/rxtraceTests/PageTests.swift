@@ -43,8 +43,7 @@ import Testing
     @Test(.enabled(if: PageTests.node != nil, "Node.js is not installed"))
     func theTreeOfThePageIsThatOfTheCommand() throws {
         let folder = try TemporaryFolder()
-        let pictured = TestLength.some(Samples.all, 12)
-        for sample in pictured {
+        for sample in Samples.some {
             let trace = try TraceReader.read(contentsOf: SampleRun.of(sample.name).path)
             try Data(PageRenderer(hasSource: false).string(from: trace).utf8)
                 .write(to: URL(filePath: folder.path("\(sample.name).html")))
@@ -56,7 +55,7 @@ import Testing
         let script = Self.folder.appending(path: "samerows.mjs").path(percentEncoded: false)
         let result = try run([script, folder.path("")])
         #expect(result.status == 0, "\(result.output)")
-        #expect(result.output.contains("\(pictured.count * Zoom.allCases.count) trees are the same"))
+        #expect(result.output.contains("\(Samples.some.count * Zoom.allCases.count) trees are the same"))
     }
 
     /// A long page packs its numbers: they are those of the trace, below 0 and above 32 bits as well.
@@ -96,9 +95,7 @@ import Testing
     @Test(.enabled(if: PageTests.node != nil, "Node.js is not installed"))
     func theMarblesAndFiguresOfThePageAreThoseOfTheCommands() throws {
         let folder = try TemporaryFolder()
-        let samples = try TestLength.some(Samples.all, 12).map {
-            try TraceReader.read(contentsOf: SampleRun.of($0.name).path)
-        }
+        let samples = try Samples.some.map { try TraceReader.read(contentsOf: SampleRun.of($0.name).path) }
         let many = MarbleProgram.many.trace()
         let traces = samples + MarbleProgram.all.map { $0.trace() } + [many]
         #expect(

@@ -19,7 +19,7 @@ struct RandomThreadTests {
     func chanceFindsNoOtherOutcomes() throws {
         let folder = try ProgramFolder(["RandomThreads.swift": OrderPrograms.randomThreads])
         var compared = 0
-        for number in 1...TestLength.times(4, long: 160) {
+        for number in 1...TestLength.times(8, long: 160) {
             let every = try explore(folder, "--orders", "400", number: number)
             guard every.complete else { continue }
             let some = try explore(folder, "--orders", "12", "--seed", "\(number)", number: number)
@@ -27,6 +27,6 @@ struct RandomThreadTests {
             #expect(every.lost == 0 && some.lost == 0, "\(number)")
             compared += 1
         }
-        #expect(compared >= TestLength.times(2, long: 100))
+        #expect(compared >= TestLength.times(5, long: 100))
     }
 }

@@ -59,7 +59,7 @@ struct RecorderHarmTests {
             Thread { exit(4) }.start()
             while !isEnding { sched_yield() }
         case "many":
-            for number in 0..<60_000 { subject.onNext("\\(number)") }
+            for number in 0..<200_000 { subject.onNext("\\(number)") }
         default:
             subject.onNext("an event")
         }
@@ -201,7 +201,7 @@ struct RecorderHarmTests {
         let result = try run("many", recording: folder.path(name), environment: ["RXTRACE_LAST": "1MB"])
         #expect(result.status == 0 && result.errors.isEmpty)
         #expect(try String(contentsOfFile: victim, encoding: .utf8) == "kept")
-        #expect(try values()[name]?.last == "59999")
+        #expect(try values()[name]?.last == "199999")
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root makes links of other users"))

@@ -1,5 +1,4 @@
 import RxTraceSamples
-import RxTraceTestSupport
 import Testing
 
 @testable import RxTraceKit
@@ -19,7 +18,7 @@ import Testing
         }
     }
 
-    @Test(arguments: TestLength.some(Samples.all, 12))
+    @Test(arguments: Samples.some)
     func nothingCoversAnythingElse(sample: Scenario) throws {
         let source = TraceInMemory(try TraceReader.read(contentsOf: SampleRun.of(sample.name).path))
         let picture = try PicturedTrace(source)
@@ -33,7 +32,7 @@ import Testing
     }
 
     /// Each edge that the order of events numbers says its number, and later ones have higher numbers.
-    @Test(arguments: TestLength.some(Samples.all, 12))
+    @Test(arguments: Samples.some)
     func edgesAreNumbered(sample: Scenario) throws {
         let source = TraceInMemory(try TraceReader.read(contentsOf: SampleRun.of(sample.name).path))
         let graph = GraphPicture(try PicturedTrace(source), zoom: .operators, limit: 100)

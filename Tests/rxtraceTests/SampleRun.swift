@@ -1,7 +1,14 @@
 import Foundation
 import RxTraceKit
+import RxTraceSamples
+import RxTraceTestSupport
 import Synchronization
 import Testing
+
+extension Samples {
+    /// Those for tests that take long per sample: a dozen, and all in a long run.
+    static let some = TestLength.some(all, 12)
+}
 
 /// A sample as the command replays it, once for all tests: `RXTRACE=FILE rxtrace json SAMPLE`.
 struct SampleRun {

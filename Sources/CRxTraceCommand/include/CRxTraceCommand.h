@@ -34,10 +34,6 @@ void rxtrace_command_adopt_orphans(void);
 /// Whether this process ignores a signal, such as SIGINT where a shell started it in the background, or SIGHUP under nohup.
 bool rxtrace_command_ignores(int signal);
 
-/// Tells bytes from others: of contents of one length that differ within eight bytes, the checksums differ. In C, as a debug build's
-/// Swift takes most of the time of a command for a program of some ten megabytes.
-uint64_t rxtrace_command_checksum(const void *bytes, size_t count);
-
 /// Has a fault of this process (a trap, a bad address) and SIGQUIT write `text` to the terminal `descriptor` and
 /// restore the terminal's `mode`. `text` must stay in memory. A NULL `text` removes the handlers.
 void rxtrace_command_guard_terminal(int descriptor, const struct termios *mode, const char *text);

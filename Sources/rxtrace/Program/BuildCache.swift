@@ -1,4 +1,3 @@
-import CRxTraceCommand
 import Foundation
 import RxTraceExploring
 import RxTraceKit
@@ -83,7 +82,9 @@ struct BuildCache {
     /// Tells a program that is cut off or damaged from the one that was built.
     private static func checksum(of path: String) -> String? {
         guard let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped) else { return nil }
-        return data.withUnsafeBytes { String(rxtrace_command_checksum($0.baseAddress, $0.count), radix: 16) }
+        var sum = RecordingChecksum()
+        data.withUnsafeBytes { sum.add($0) }
+        return String(sum.value, radix: 16)
     }
 
     private func prune() {

@@ -14,7 +14,7 @@ import Testing
     private static let threads = 8
     private static let elementsPerThread =
         ProcessInfo.processInfo.environment["RXTRACE_ELEMENTS"].flatMap { Int($0) }
-        ?? TestLength.times(60, long: 200_000)
+        ?? TestLength.times(150, long: 200_000)
 
     /// How often each element came. Without a lock, which would put the threads in an order that the sanitizer then takes
     /// for granted.

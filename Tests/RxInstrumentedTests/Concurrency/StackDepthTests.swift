@@ -7,7 +7,7 @@ import Testing
 /// A pile of calls would not fit the small stack, and the depth at which elements arrive shows a slow growth as well.
 /// Runs with 3,000 elements, with 200,000 in the long run.
 @Suite struct StackDepthTests {
-    static let count = TestLength.times(1000, long: 200_000)
+    static let count = TestLength.times(3000, long: 200_000)
 
     /// A sequence of observables of `count` elements in all.
     struct Loop: CustomTestStringConvertible, Sendable {

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: kinds) func theEndReachesEachOnce(kind: Kind) {
-        for _ in 0..<TestLength.times(120, long: 20_000) {
+        for _ in 0..<TestLength.times(400, long: 20_000) {
             let source = PublishSubject<Int>()
             let shared = source.share(replay: kind.replay, scope: kind.scope)
             let ends = Collected<Int>()
@@ -41,7 +41,7 @@ import Testing
 
     /// The elements kept come first, and those that another thread sends meanwhile follow in their order.
     @Test(arguments: kinds.filter { $0.replay > 0 }) func elementsOfAnotherThreadComeInOrder(kind: Kind) {
-        for _ in 0..<TestLength.times(120, long: 20_000) {
+        for _ in 0..<TestLength.times(400, long: 20_000) {
             let source = PublishSubject<Int>()
             let shared = source.share(replay: kind.replay, scope: kind.scope)
             let stays = shared.subscribe()

@@ -5,7 +5,7 @@ import Testing
 @Suite(.everyRecorderState, .timeLimit(.generous)) struct SwitchThreadsTests {
     /// Elements come from several threads at once: the latest one's observable stays subscribed, whichever it is.
     @Test func theEndOfTheLatestComes() {
-        for _ in 0..<TestLength.times(100, long: 10_000) {
+        for _ in 0..<TestLength.times(300, long: 10_000) {
             let source = PublishSubject<Int>()
             let inner = PublishSubject<Int>()
             let ends = Collected<Int>()

@@ -10,8 +10,8 @@ import Testing
 @Suite(.timeLimit(.generous)) struct BurstTests {
     @Test(arguments: BurstOperator.allCases, [false, true])
     func everyBurstIsSound(operation: BurstOperator, isRecorded: Bool) throws {
-        let random = TestLength.times(15, long: 20_000)
-        let rounds = TestLength.times(15, long: 1_000_000 / BurstOperator.allCases.count)
+        let random = TestLength.times(50, long: 20_000)
+        let rounds = TestLength.times(50, long: 1_000_000 / BurstOperator.allCases.count)
         let arguments = [
             "bursts", "--operator", "\(operation)", "--random", "\(random)", "--rounds", "\(rounds)", "--every",
             "\(TestLength.times(isRecorded ? 43 : 13, long: 1))",

@@ -33,7 +33,7 @@ struct FormatContentTests {
         }
     }
 
-    private static let traces = TestLength.some(Samples.all.map(\.name), 12) + ["all of them"]
+    private static let traces = Samples.some.map(\.name) + ["all of them"]
 
     /// A sample's trace, or one that has something of everything there is to be found.
     private func trace(_ name: String) throws -> Trace {

@@ -58,7 +58,7 @@ struct PerfettoParserTests {
         let folder = try TemporaryFolder()
         var files: [String] = []
         var expected: [String] = []
-        for sample in TestLength.some(Samples.all.map(\.name), 12) {
+        for sample in Samples.some.map(\.name) {
             let trace = try TraceReader.read(SampleRun.of(sample).document, named: sample)
             let bytes = try PerfettoFile.bytes(of: TraceInMemory(trace))
             let file = folder.path("\(sample).pftrace")

@@ -125,7 +125,7 @@ struct PictureContentTests {
         }
     }
 
-    @Test(arguments: TestLength.some(Samples.all.map(\.name), 10))
+    @Test(arguments: Samples.some.map(\.name))
     func aGraphCountsAll(sample: String) throws {
         let trace = try trace(sample)
         var found = Counts(dot: DOTRenderer(zoom: .internals, boxLimit: .max).string(from: trace))
@@ -246,7 +246,7 @@ struct PictureContentTests {
     }
 
     /// A message for each time that something passed along an edge, or a note of how many more there are.
-    @Test(arguments: TestLength.some(Samples.all.map(\.name), 10))
+    @Test(arguments: Samples.some.map(\.name))
     func aSequenceHasAllThatPassed(sample: String) throws {
         let trace = try trace(sample)
         for zoom in Zoom.allCases {
@@ -261,7 +261,7 @@ struct PictureContentTests {
     }
 
     /// A marble for each event that an observer of the user's was handed.
-    @Test(arguments: TestLength.some(Samples.all.map(\.name), 10))
+    @Test(arguments: Samples.some.map(\.name))
     func marblesShowAllThatObserversGot(sample: String) throws {
         let trace = try TraceReader.read(SampleRun.of(sample).document, named: sample)
         let takers = Set(trace.calls.filter { $0.operation == .onCore }.compactMap(\.node))
@@ -278,7 +278,7 @@ struct PictureContentTests {
         #expect(shown == handed)
     }
 
-    @Test(arguments: TestLength.some(Samples.all.map(\.name), 10))
+    @Test(arguments: Samples.some.map(\.name))
     func inADrawingNothingCoversAnythingElse(sample: String) throws {
         let trace = try TraceReader.read(SampleRun.of(sample).document, named: sample)
         for zoom in Zoom.allCases {

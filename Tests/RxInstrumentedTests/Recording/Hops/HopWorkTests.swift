@@ -164,7 +164,7 @@ import Testing
 
     /// Recordings start and end while threads hand on work.
     @Test(.needsQueueHops) func hopsWhileRecordingsStartAndEnd() {
-        let count = TestLength.times(8, long: 400)
+        let count = TestLength.times(20, long: 400)
         let queue = DispatchQueue(label: "busy", attributes: .concurrent)
         whileThreads(2) { _ in
             let subject = PublishSubject<Int>()

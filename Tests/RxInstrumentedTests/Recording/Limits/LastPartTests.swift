@@ -72,7 +72,7 @@ private enum LastPartPrograms {
     private static let callsAnEvent = 6
 
     static func inMemory() {
-        for count in [100, TestLength.times(20_000, long: 600_000)] {
+        for count in [100, TestLength.times(60_000, long: 600_000)] {
             let subject = PublishSubject<Int>()
             let trace = Trace.record("last", options: RecordingOptions(last: .calls(3_000))) {
                 let subscription = subject.map { $0 }.subscribe()
@@ -85,7 +85,7 @@ private enum LastPartPrograms {
     }
 
     static func inAFile(_ path: String) throws {
-        for count in [100, TestLength.times(15_000, long: 1_000_000)] {
+        for count in [100, TestLength.times(40_000, long: 1_000_000)] {
             let subject = PublishSubject<Int>()
             try Trace.record("last", to: path, options: RecordingOptions(last: .calls(10_000))) {
                 let subscription = subject.map { $0 }.subscribe()
@@ -115,7 +115,7 @@ private enum LastPartPrograms {
         let subject = PublishSubject<Int>()
         try Trace.start("bytes", to: path, options: RecordingOptions(values: .none, last: .bytes(1_000_000)))
         let subscription = subject.map { $0 }.subscribe()
-        for _ in 0..<TestLength.times(4, long: 50) {
+        for _ in 0..<TestLength.times(8, long: 50) {
             send(20_000, subject)
             let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
             // The calls written at once may come on top.
@@ -166,7 +166,7 @@ private enum LastPartPrograms {
     }
 
     static func limit(_ path: String) throws {
-        let count = TestLength.times(70_000, long: 2_000_000)
+        let count = TestLength.times(200_000, long: 2_000_000)
         let subject = PublishSubject<Int>()
         let subscription = subject.map { $0 }.subscribe()
         try Trace.record("limit", to: path, options: RecordingOptions(fileLimit: 1_000_000)) {
