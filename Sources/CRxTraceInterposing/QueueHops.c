@@ -85,8 +85,11 @@ REPLACE(void, dispatch_barrier_async, object queue, block work) {
     HAND_ON(TRACE_HOP_ASYNC, dispatch_barrier_async, queue)
 }
 
+// Who waits for the group may see that the work was handed on early.
 REPLACE(void, dispatch_group_async, object group, object queue, block work) {
-    HAND_ON(TRACE_HOP_ASYNC, dispatch_group_async, group, queue)
+    const uintptr_t *frame = __builtin_frame_address(0);
+    bool is_in_order = turns_on() && !rxtrace_is_of_pool(queue) && !turn_begins_in_any_order(queue);
+    HAND_ON_IN_TURN(turn_hand_on_in_order(frame, is_in_order ? queue : NULL), TRACE_HOP_ASYNC, dispatch_group_async, group, queue)
 }
 
 REPLACE(void, dispatch_after, uint64_t when, object queue, block work) {

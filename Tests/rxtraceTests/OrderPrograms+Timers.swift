@@ -39,7 +39,7 @@ extension OrderPrograms {
                     onNext: { print($0) }, onError: { _ in print("late") }, onDisposed: { isDone.signal() })
                 DispatchQueue.global().asyncAfter(deadline: .now() + 5) { answers.onNext(1) }
                 isDone.wait()
-                """, outputs: ["1\n", "late\n"], hasMany: true),
+                """, outputs: ["1\n", "late\n"]),
         // The hour does not pass: the end hands out the later of both.
         Program(
             name: "DebouncedByTwo",
@@ -64,5 +64,166 @@ extension OrderPrograms {
                 done.wait()
                 subject.onCompleted()
                 """, outputs: ["1\ndone\n", "2\ndone\n"]),
+        // A timer that is due may be cancelled before its handler begins.
+        Program(
+            name: "CancelledWhenDue",
+            source: """
+                import Foundation
+
+                let timer = DispatchSource.makeTimerSource(queue: .global())
+                let group = DispatchGroup()
+                group.enter()
+                timer.schedule(deadline: .now() + 0.1)
+                timer.setEventHandler { print("fires") }
+                timer.setCancelHandler {
+                    print("cancelled")
+                    group.leave()
+                }
+                timer.resume()
+                DispatchQueue.global().async(group: group) {
+                    Thread.sleep(forTimeInterval: 0.1)
+                    timer.cancel()
+                    print("did")
+                }
+                group.wait()
+                """,
+            outputs: [
+                "did\ncancelled\n",
+                "cancelled\ndid\n",
+                "fires\ncancelled\ndid\n",
+                "fires\ndid\ncancelled\n",
+                "did\nfires\ncancelled\n",
+            ]),
+        Program(
+            name: "AskedWhenDue",
+            source: """
+                import Foundation
+
+                let queue = DispatchQueue(label: "count")
+                let timer = DispatchSource.makeTimerSource(queue: queue)
+                var count = 0
+                timer.schedule(deadline: .now() + 0.1, repeating: 0.1)
+                timer.setEventHandler {
+                    count += 1
+                    if count == 2 { timer.cancel() }
+                }
+                timer.resume()
+                for _ in 1...2 {
+                    Thread.sleep(forTimeInterval: 0.2)
+                    queue.sync { print(count) }
+                }
+                """, outputs: ["1\n2\n", "2\n2\n"]),
+        Program(
+            name: "GroupWithinTime",
+            source: """
+                import Foundation
+
+                let group = DispatchGroup()
+                DispatchQueue.global().async(group: group) {
+                    Thread.sleep(forTimeInterval: 0.1)
+                    print("slept")
+                }
+                print(group.wait(timeout: .now() + 0.1) == .success)
+                group.wait()
+                """, outputs: ["slept\ntrue\n", "slept\nfalse\n", "false\nslept\n"]),
+        Program(
+            name: "SignalWithinTime",
+            source: """
+                import Foundation
+
+                let semaphore = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    Thread.sleep(forTimeInterval: 0.1)
+                    semaphore.signal()
+                    print("signalled")
+                }
+                print(semaphore.wait(timeout: .now() + 0.1) == .success)
+                Thread.sleep(forTimeInterval: 0.2)
+                """,
+            outputs: [
+                "signalled\ntrue\n",
+                "true\nsignalled\n",
+                "signalled\nfalse\n",
+                "false\nsignalled\n",
+            ]),
+        Program(
+            name: "WokenTogether",
+            source: """
+                import Foundation
+
+                let group = DispatchGroup()
+                let lock = NSLock()
+                var woken: [Int] = []
+                for number in 1...3 {
+                    DispatchQueue.global().async(group: group) {
+                        Thread.sleep(forTimeInterval: 0.1)
+                        lock.withLock { woken.append(number) }
+                    }
+                }
+                group.wait()
+                print(woken)
+                """,
+            outputs: [
+                "[1, 2, 3]\n",
+                "[1, 3, 2]\n",
+                "[2, 1, 3]\n",
+                "[2, 3, 1]\n",
+                "[3, 1, 2]\n",
+                "[3, 2, 1]\n",
+            ]),
+        Program(
+            name: "DebouncedWhenDue",
+            source: """
+                import Foundation
+                import RxSwift
+
+                let subject = PublishSubject<Int>()
+                let done = DispatchSemaphore(value: 0)
+                _ = subject.debounce(.milliseconds(50), scheduler: SerialDispatchQueueScheduler(qos: .default))
+                    .subscribe(onNext: { print($0) }, onCompleted: { done.signal() })
+                DispatchQueue.global().async {
+                    subject.onNext(1)
+                    Thread.sleep(forTimeInterval: 0.05)
+                    subject.onNext(2)
+                    subject.onCompleted()
+                }
+                done.wait()
+                """, outputs: ["1\n2\n", "2\n"]),
+        Program(
+            name: "BufferedByTwo",
+            source: """
+                import Foundation
+                import RxSwift
+
+                let subject = PublishSubject<Int>()
+                let group = DispatchGroup()
+                let scheduler = SerialDispatchQueueScheduler(qos: .default)
+                _ = subject.buffer(timeSpan: .seconds(1), count: 2, scheduler: scheduler).subscribe(onNext: { print($0) })
+                DispatchQueue.global().async(group: group) {
+                    subject.onNext(1)
+                    subject.onNext(2)
+                }
+                DispatchQueue.global().async(group: group) { subject.onNext(3) }
+                group.wait()
+                subject.onCompleted()
+                """, outputs: ["[1, 2]\n[3]\n", "[1, 3]\n[2]\n", "[3, 1]\n[2]\n"]),
+        // Two that are added before the handler begins are added once.
+        Program(
+            name: "MergedData",
+            source: """
+                import Foundation
+
+                let source = DispatchSource.makeUserDataAddSource(queue: .global())
+                let group = DispatchGroup()
+                var sum = 0
+                source.setEventHandler {
+                    sum += Int(source.data)
+                    print(sum)
+                }
+                source.resume()
+                for number in 1...2 { DispatchQueue.global().async(group: group) { source.add(data: UInt(number)) } }
+                group.wait()
+                Thread.sleep(forTimeInterval: 0.1)
+                """, outputs: ["1\n3\n", "2\n3\n", "3\n"], hasMany: true),
     ]
 }

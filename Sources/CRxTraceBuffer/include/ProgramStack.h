@@ -20,6 +20,7 @@ typedef enum rxtrace_seen {
     SEES_DROPS = 8,               // that a queue still has an operation that is finished
     SEES_PARTS = 16,              // that some of several things are disposed already that are disposed together
     SEES_LOCKS = 32,              // each lock and atomic value of the library's that it comes to
+    SEES_TIMERS = 64,             // that a timer of Dispatch is due whose handler has not begun
 } rxtrace_seen;
 
 /// A call by which the program reached a function of the system.

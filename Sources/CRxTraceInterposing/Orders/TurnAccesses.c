@@ -191,10 +191,7 @@ static void touch(const volatile void *address, size_t size, bool is_write, cons
 static inline bool begin(const volatile void *address, size_t size, bool is_write, const uintptr_t *frame) {
     count(frame[1]);
     if (!turns_on()) return false;
-    if (turn_note_access(address, size, is_write, frame)) {
-        turn_pay(frame);
-        turn_show();
-    }
+    if (turn_note_access(address, size, is_write, frame)) turn_begin_seen(frame);
     return true;
 }
 

@@ -22,15 +22,25 @@ static const char *const loud_functions[] = {
     "$sSp", "$sSP", "$sSv", "$sSV", "$sSr", "$sSR", "$sSw", "$sSW", "$ss13ManagedBuffer", "$ss20ManagedBufferPointer",
     "swift_getAt", "swift_setAt", "swift_modifyAt", "swift_readAt", NULL};
 
-// What a semaphore's functions do, and the handing on of work to a queue, has points of its own, or needs none (TurnDispatch.c,
-// QueueHops.c). To wait for a group changes nothing, and nobody sees that a thread was made early.
-// The others only answer a value, a global queue, a quality of service, a time, a task or an executor, or serve the task's own
-// memory.
+// What a function of libdispatch's semaphores, groups, queues and sources does has points of its own, or needs none (TurnDispatch.c,
+// TurnSources.c, QueueHops.c), and so has a sleep (TurnClocks.c), and what Foundation's locks do (TurnLocks.c, TurnConditions.c).
+// Nobody sees that a thread was made early. The others only answer a value, a global queue, a quality of service, a time, a task or
+// an executor, or serve the task's own memory.
 static const char *const known_functions[] = {
-    "$s8Dispatch0A9SemaphoreC", "dispatch_semaphore_", "$s8Dispatch0A5GroupC4waityyF", "$s8Dispatch0A5QueueC6global",
-    "$s8Dispatch0A5QueueC5async", "$s8Dispatch0A3QoSV", "$s8Dispatch0A13WorkItemFlagsV", "$s8Dispatch0A4TimeV",
-    "swift_task_alloc", "swift_task_dealloc", "swift_task_getCurrent", "swift_task_getJobTaskId", "swift_task_getMainExecutor",
-    "$s10Foundation6ThreadC09detachNewB0", NULL};
+    "$s8Dispatch0A9SemaphoreC", "dispatch_semaphore_",
+    "$s8Dispatch0A5GroupC", "dispatch_group_",
+    "$s8Dispatch0A5QueueC4main", "$s8Dispatch0A5QueueC6global", "$s8Dispatch0A5QueueC5label", "$s8Dispatch0A5QueueC3qos",
+    "$s8Dispatch0A5QueueC10AttributesV", "$s8Dispatch0A5QueueC4sync", "$s8Dispatch0A5QueueC5async", "$s8Dispatch0A5QueueC10asyncAfter",
+    "$s8Dispatch0A3QoSV", "$s8Dispatch0A13WorkItemFlagsV",
+    "$s8Dispatch0A4TimeV", "$s8Dispatch0A8WallTimeV", "$s8Dispatch0A12TimeIntervalO", "$s8Dispatch1poi", "$s8Dispatch1soi",
+    "$s8Dispatch0A11SourceTimerPAAE", "$s8Dispatch0A6SourceC09makeTimerB0", "$s8Dispatch0A6SourceC10TimerFlagsV",
+    "$s8Dispatch0A14SourceProtocolPAAE15setEventHandler", "$s8Dispatch0A14SourceProtocolPAAE16setCancelHandler",
+    "$s8Dispatch0A14SourceProtocolPAAE22setRegistrationHandler", "$s8Dispatch0A14SourceProtocolPAAE6cancel",
+    "$s8Dispatch0A14SourceProtocolPAAE6resume", "$s8Dispatch0A14SourceProtocolPAAE8activate",
+    "$s8Dispatch0A6ObjectC6resume", "$s8Dispatch0A6ObjectC8activate",
+    "$s10Foundation6ThreadC09detachNewB0", "$s10Foundation6ThreadC5sleep",
+    "$s10Foundation6NSLockC", "$s10Foundation15NSRecursiveLockC", "$s10Foundation11NSConditionC",
+    "swift_task_alloc", "swift_task_dealloc", "swift_task_getCurrent", "swift_task_getJobTaskId", "swift_task_getMainExecutor", NULL};
 
 // In these files, what the program reads without a call is the metadata of types. That which is made at run time is in the first of
 // them too (swift/stdlib/public/runtime/Metadata.cpp).

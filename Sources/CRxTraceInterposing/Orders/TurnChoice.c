@@ -28,11 +28,18 @@ static bool is_of_pool(const turn_thread *thread) {
     return thread->kind == TURN_DESCRIPTORS || (thread->is_asked_by_runtime && thread->kind != TURN_SYNC);
 }
 
+// Whether others may cancel or change a timer before its handler begins: when it is due, libdispatch's manager looks which timers are,
+// and has a thread of the pool look whether they still are to fire.
+static bool finds_timer(const turn_thread *thread) {
+    if (!(turns.sees & SEES_TIMERS)) return false;
+    return turns.jumps ? thread->is_manager : turn_current != NULL && turn_current->is_manager;
+}
+
 void turn_make_ready(turn_thread *thread) {
     if (thread->state == TURN_READY) return;
     if (thread->state != TURN_RUNNING) turn_note_woken(thread);
     if (thread->state != TURN_RUNNING && !thread->is_background) turns.enabled++;
-    thread->is_at_point = thread->state == TURN_RUNNING || turns.wakes_at_point || !is_of_pool(thread);
+    thread->is_at_point = thread->state == TURN_RUNNING || turns.wakes_at_point || finds_timer(thread) || !is_of_pool(thread);
     thread->state = TURN_READY;
     thread->since = ++turns.order;
     if (!thread->is_background) turns.ready_count++;
@@ -102,7 +109,9 @@ static bool jump(void) {
     progress_at_jump = turns.progress;
     if (is_idle()) return false;
     turn_await(next);
+    turns.jumps = true;
     turn_wake_due();
+    turns.jumps = false;
     return true;
 }
 

@@ -64,28 +64,28 @@ static void sleep_until(turn_thread *self, uint64_t deadline) {
 }
 
 static int turned_nanosleep(const struct timespec *span, struct timespec *left) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_told(__builtin_frame_address(0));
     if (self == NULL) return real_nanosleep(span, left);
     sleep_until(self, turn_deadline_in(span));
     return 0;
 }
 
 static int turned_clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *left) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_told(__builtin_frame_address(0));
     if (self == NULL) return real_clock_nanosleep(clock, flags, time, left);
     sleep_until(self, (flags & TIMER_ABSTIME) != 0 ? turn_deadline(time, clock) : turn_deadline_in(time));
     return 0;
 }
 
 static int turned_usleep(useconds_t microseconds) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_told(__builtin_frame_address(0));
     if (self == NULL) return real_usleep(microseconds);
     sleep_until(self, turn_now() + (uint64_t)microseconds * 1000);
     return 0;
 }
 
 static unsigned turned_sleep(unsigned seconds) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_told(__builtin_frame_address(0));
     if (self == NULL) return real_sleep(seconds);
     sleep_until(self, turn_now() + (uint64_t)seconds * 1000000000);
     return 0;

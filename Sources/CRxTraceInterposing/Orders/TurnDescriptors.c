@@ -7,6 +7,7 @@
 #include "TurnInside.h"
 #include "TurnSlots.h"
 #include "TurnState.h"
+#include "TurnSteps.h"
 #include "TurnTime.h"
 
 #if HAS_TURNS
@@ -21,6 +22,7 @@ REAL(int, epoll_ctl, int, int, int, struct epoll_event *);
 REAL(int, poll, struct pollfd *, nfds_t, int);
 REAL(int, ppoll, struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
 REAL(int, select, int, fd_set *, fd_set *, fd_set *, struct timeval *);
+REAL(int, eventfd, unsigned, int);
 REAL(int, eventfd_write, int, uint64_t);
 REAL(int, eventfd_read, int, uint64_t *);
 REAL(int, close, int);
@@ -54,6 +56,7 @@ static int turned_epoll_wait(int queue, struct epoll_event *events, int limit, i
     turn_thread *self = ENTER();
     if (self == NULL || timeout == 0) return real_epoll_wait(queue, events, limit, timeout);
     struct pollfd descriptor = {queue, POLLIN, 0};
+    self->is_manager = turn_is_asked_by_runtime(self);
     uint64_t deadline = milliseconds(timeout);
     for (;;) {
         bool is_ready = turn_await_ready(self, &descriptor, 1, deadline, false);
@@ -75,6 +78,19 @@ static void set_watched(int descriptor, watch wanted) {
     if (!can_be_watched(descriptor)) return;
     watched_count += (wanted == WATCHED_OUTSIDE) - (watches[descriptor] == WATCHED_OUTSIDE);
     watches[descriptor] = (uint8_t)wanted;
+}
+
+// For itself, libdispatch makes one event, and its timers (src/event/event_epoll.c). What it watches besides is the program's.
+static int event_of_runtime = -1;
+static bool runtime_polls_others;
+
+bool turn_runtime_polls_others(void) { return runtime_polls_others; }
+
+static int turned_eventfd(unsigned value, int flags) {
+    turn_thread *self = turn_enter_told(__builtin_frame_address(0));
+    int descriptor = real_eventfd(value, flags);
+    if (self != NULL && turn_is_asked_by_runtime(self) && event_of_runtime < 0) event_of_runtime = descriptor;
+    return descriptor;
 }
 
 bool turn_is_outside_watched(void) { return watched_count > 0 || looks_outside; }
@@ -100,9 +116,17 @@ void turn_look_outside(void) {
     if (is_new) note_outside();
 }
 
+static void note_watched(const turn_thread *self, int descriptor) {
+    struct itimerspec unused;
+    bool is_own = descriptor == event_of_runtime || turn_get_timer(descriptor, &unused);
+    if (self != NULL && turn_is_asked_by_runtime(self) && !is_own) runtime_polls_others = true;
+}
+
 static int turned_epoll_ctl(int queue, int operation, int descriptor, struct epoll_event *event) {
+    turn_thread *self = turn_enter_told(__builtin_frame_address(0));
     int status = real_epoll_ctl(queue, operation, descriptor, event);
     if (!turns_on()) return status;
+    note_watched(self, descriptor);
     bool asks = operation != EPOLL_CTL_DEL && event != NULL && (event->events & (EPOLLIN | EPOLLOUT | EPOLLPRI)) != 0;
     bool watches_any = status == 0 && asks;
     bool is_outside = watches_any && turn_is_outside(descriptor);
@@ -213,7 +237,7 @@ static int turned_close(int descriptor) {
 }
 
 const turn_function turn_descriptor_functions[] = {
-    STANDS_FOR(epoll_wait), STANDS_FOR(epoll_ctl),     STANDS_FOR(poll),         STANDS_FOR(ppoll),
+    STANDS_FOR(eventfd),    STANDS_FOR(epoll_wait), STANDS_FOR(epoll_ctl),     STANDS_FOR(poll),         STANDS_FOR(ppoll),
     STANDS_FOR(select),     STANDS_FOR(eventfd_write), STANDS_FOR(eventfd_read), STANDS_FOR(close),
     {NULL, NULL, NULL}};
 

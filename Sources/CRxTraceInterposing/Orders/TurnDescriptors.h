@@ -11,6 +11,9 @@
 /// thread may go on first, and may change what is ready: whoever comes back finds one ready then.
 bool turn_await_ready(turn_thread *self, struct pollfd *descriptors, size_t count, uint64_t deadline, bool is_point);
 
+/// Whether libdispatch waits for more than its own timers and events: for what the program has it watch.
+bool turn_runtime_polls_others(void);
+
 /// What threads wait for may come from outside from now on, though it did not when they began.
 void turn_look_outside(void);
 

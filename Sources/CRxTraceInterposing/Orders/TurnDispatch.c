@@ -9,7 +9,6 @@
 #include "TurnSlots.h"
 #include "TurnState.h"
 #include "TurnSteps.h"
-#include "TurnTime.h"
 
 #if HAS_TURNS
 
@@ -40,15 +39,7 @@ REAL(void, dispatch_block_cancel, object);
 REAL(long, dispatch_block_testcancel, object);
 REAL(long, dispatch_semaphore_wait, object, uint64_t);
 REAL(long, dispatch_semaphore_signal, object);
-REAL(void, dispatch_resume, object);
-REAL(void, dispatch_suspend, object);
-REAL(void, dispatch_activate, object);
-REAL(object, dispatch_source_create, const void *, uintptr_t, unsigned long, object);
-REAL(void, dispatch_source_cancel, object);
-REAL(long, dispatch_source_testcancel, object);
-REAL(void, dispatch_source_merge_data, object, unsigned long);
 REAL(void, swift_task_asyncMainDrainQueue, void);
-REAL(void, dispatch_source_set_timer, object, uint64_t, uint64_t, uint64_t);
 
 // Enters a function, unless libdispatch itself calls it: that is part of a larger point.
 static turn_thread *enter(const uintptr_t *frame) {
@@ -58,9 +49,15 @@ static turn_thread *enter(const uintptr_t *frame) {
     return self;
 }
 
+static turn_thread *enter_sync(const uintptr_t *frame) {
+    turn_thread *self = turn_enter_dispatch(frame);
+    if (self != NULL) turn_use_more_than_queues();
+    return self;
+}
+
 // The work runs on this thread within the call, and its own points count.
 #define SYNC(call)                                                                                          \
-    turn_thread *self = enter(__builtin_frame_address(0));                                                  \
+    turn_thread *self = enter_sync(__builtin_frame_address(0));                                             \
     if (self != NULL) turn_point(self, TURN_SYNC);                                                          \
     WITHIN_SYNC(self, queue, call)
 
@@ -85,7 +82,7 @@ static sync_call begin_sync(turn_thread *self, const void *queue, const uintptr_
 
 static void end_sync(turn_thread *self, sync_call before) {
     if (self == NULL) return;
-    turn_touch_all();
+    turn_touch_dispatch();
     turn_come_behind_ends();
     self->sync_frame = before.frame;
     self->sync_queue = before.queue;
@@ -159,21 +156,45 @@ static void turned_dispatch_apply_f(size_t count, object queue, void *context, i
     else apply(self, count, queue, context, work);
 }
 
+// To wait without an end changes nothing and answers nothing. With one, the answer is what others may change.
+static turn_thread *begin_wait(turn_thread *self, uint64_t time) {
+    if (self != NULL && time != UINT64_MAX) turn_begin_seen(self->frame);
+    turn_begin_whole(self, TURN_GROUP);
+    return self;
+}
+
+static void end_wait(turn_thread *self, uint64_t time) {
+    turn_end_whole(self);
+    if (self != NULL && time != UINT64_MAX) self->unmerged = self;
+}
+
 static long turned_dispatch_group_wait(object group, uint64_t time) {
-    WHOLE(TURN_GROUP, long status = real_dispatch_group_wait(group, time))
+    turn_thread *self = begin_wait(turn_enter_dispatch(__builtin_frame_address(0)), time);
+    long status = real_dispatch_group_wait(group, time);
+    end_wait(self, time);
     return status;
 }
 
 static void turned_dispatch_group_enter(object group) {
-    turn_touch_all();
-    turn_use_more_than_queues();
+    turn_thread *self = turn_enter_dispatch(__builtin_frame_address(0));
+    if (self != NULL) {
+        turn_begin_seen(self->frame);
+        turn_touch_dispatch();
+    }
     real_dispatch_group_enter(group);
 }
 
-static void turned_dispatch_group_leave(object group) { WHOLE(TURN_WAKE, real_dispatch_group_leave(group)) }
+static void turned_dispatch_group_leave(object group) {
+    turn_thread *self = turn_enter_dispatch(__builtin_frame_address(0));
+    turn_begin_whole(self, TURN_WAKE);
+    real_dispatch_group_leave(group);
+    turn_end_whole(self);
+}
 
 static long turned_dispatch_block_wait(object item, uint64_t time) {
-    WHOLE(TURN_GROUP, long status = real_dispatch_block_wait(item, time))
+    turn_thread *self = begin_wait(enter(__builtin_frame_address(0)), time);
+    long status = real_dispatch_block_wait(item, time);
+    end_wait(self, time);
     return status;
 }
 
@@ -224,52 +245,6 @@ static long turned_dispatch_semaphore_signal(object semaphore) {
     return status;
 }
 
-static object turned_dispatch_source_create(const void *type, uintptr_t handle, unsigned long mask, object queue) {
-    object source = real_dispatch_source_create(type, handle, mask, queue);
-    turn_thread *self = ENTER();
-    if (self == NULL || turn_is_asked_by_runtime(self)) return source;
-    self->made_source = source;
-    turn_use_more_than_queues();
-    return source;
-}
-
-// A source runs once it has been resumed or activated.
-static void note_run(const void *source) {
-    if (turns_on() && turn_current != NULL && turn_current->made_source == source) turn_current->made_source = NULL;
-}
-
-static void turned_dispatch_resume(object resumed) {
-    note_run(resumed);
-    WHOLE(TURN_WAKE, real_dispatch_resume(resumed))
-}
-
-static void turned_dispatch_activate(object activated) {
-    note_run(activated);
-    WHOLE(TURN_WAKE, real_dispatch_activate(activated))
-}
-
-static void turned_dispatch_suspend(object suspended) {
-    turn_note_held_back(suspended);
-    WHOLE(TURN_WAKE, real_dispatch_suspend(suspended))
-}
-
-static void turned_dispatch_source_cancel(object source) { WHOLE(TURN_WAKE, real_dispatch_source_cancel(source)) }
-
-static long turned_dispatch_source_testcancel(object source) {
-    WHOLE(TURN_FLAG, long status = real_dispatch_source_testcancel(source))
-    return status;
-}
-
-// Data that is merged before the handler has begun is handled in one run. So the thread that runs the handler may be
-// chosen to go on at once or later.
-static void turned_dispatch_source_merge_data(object source, unsigned long data) {
-    turn_thread *turn = turn_hand_on(__builtin_frame_address(0));
-    turns.wakes_at_point = true;
-    real_dispatch_source_merge_data(source, data);
-    turns.wakes_at_point = false;
-    turn_handed_on(turn);
-}
-
 // The main thread runs the main actor's queue from here on.
 static void turned_swift_task_asyncMainDrainQueue(void) {
     turn_note_main_task();
@@ -278,23 +253,13 @@ static void turned_swift_task_asyncMainDrainQueue(void) {
     real_swift_task_asyncMainDrainQueue();
 }
 
-static void turned_dispatch_source_set_timer(object source, uint64_t start, uint64_t interval, uint64_t leeway) {
-    turn_expect_at(start);
-    // libdispatch takes INT64_MAX and more for a timer that is due once, and half the interval for the longest leeway (src/source.c).
-    if (interval < INT64_MAX) turn_expect_each(interval + (leeway < interval / 2 ? leeway : interval / 2));
-    turn_touch_all();
-    real_dispatch_source_set_timer(source, start, interval, leeway);
-}
-
 const turn_function turn_dispatch_functions[] = {
-    STANDS_FOR(dispatch_sync),           STANDS_FOR(dispatch_barrier_sync), STANDS_FOR(dispatch_sync_f),
-    STANDS_FOR(dispatch_barrier_sync_f), STANDS_FOR(dispatch_async_and_wait), STANDS_FOR(dispatch_group_wait),
-    STANDS_FOR(dispatch_apply),          STANDS_FOR(dispatch_apply_f),
-    STANDS_FOR(dispatch_group_enter),    STANDS_FOR(dispatch_group_leave),  STANDS_FOR(dispatch_block_wait),
-    STANDS_FOR(dispatch_block_cancel),   STANDS_FOR(dispatch_semaphore_wait), STANDS_FOR(dispatch_semaphore_signal),
-    STANDS_FOR(dispatch_resume),         STANDS_FOR(dispatch_suspend),      STANDS_FOR(dispatch_source_merge_data), STANDS_FOR(swift_task_asyncMainDrainQueue),
-    STANDS_FOR(dispatch_source_set_timer), STANDS_FOR(dispatch_source_cancel), STANDS_FOR(dispatch_source_create),
-    STANDS_FOR(dispatch_activate),       STANDS_FOR(dispatch_block_testcancel), STANDS_FOR(dispatch_source_testcancel),
+    STANDS_FOR(dispatch_sync),           STANDS_FOR(dispatch_barrier_sync),     STANDS_FOR(dispatch_sync_f),
+    STANDS_FOR(dispatch_barrier_sync_f), STANDS_FOR(dispatch_async_and_wait),   STANDS_FOR(dispatch_apply),
+    STANDS_FOR(dispatch_apply_f),        STANDS_FOR(dispatch_group_wait),       STANDS_FOR(dispatch_group_enter),
+    STANDS_FOR(dispatch_group_leave),    STANDS_FOR(dispatch_block_wait),       STANDS_FOR(dispatch_block_cancel),
+    STANDS_FOR(dispatch_semaphore_wait), STANDS_FOR(dispatch_semaphore_signal), STANDS_FOR(dispatch_block_testcancel),
+    STANDS_FOR(swift_task_asyncMainDrainQueue),
     {NULL, NULL, NULL}};
 
 #endif

@@ -7,6 +7,7 @@
 
 #if HAS_TURNS
 
+#include <dlfcn.h>
 #include <link.h>
 #include <string.h>
 
@@ -75,10 +76,22 @@ static bool is_of_others(uintptr_t address) {
     return found == NULL ? misses_files : !found->is_quiet;
 }
 
+// What the methods of these classes do is seen: they lock (TurnLocks.c, TurnConditions.c).
+static bool is_class_of_lock(uintptr_t value) {
+    static const char *const names[] = {
+        "$s10Foundation6NSLockCN", "$s10Foundation15NSRecursiveLockCN", "$s10Foundation11NSConditionCN", NULL};
+    static uintptr_t classes[3];
+    for (size_t index = 0; names[index] != NULL; index++) {
+        if (classes[index] == 0) classes[index] = (uintptr_t)dlsym(RTLD_DEFAULT, names[index]);
+        if (classes[index] == value) return true;
+    }
+    return false;
+}
+
 bool turn_is_class_of_others(uintptr_t value) {
     // The second word of a class is that which it inherits from; the first word of what is no class is no address and not 0.
     for (int depth = 0; depth < 8 && value > UINT32_MAX && value % sizeof value == 0; depth++) {
-        if (is_of_others(value)) return true;
+        if (is_of_others(value)) return !is_class_of_lock(value);
         if (!turn_is_of_file((const void *)value) || !turn_is_readable(value + sizeof value)) return false;
         const uintptr_t *words = (const uintptr_t *)value;
         if (words[0] != 0 && words[0] <= UINT32_MAX) return false;

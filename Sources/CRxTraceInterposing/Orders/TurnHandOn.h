@@ -26,15 +26,15 @@ static inline turn_thread *turn_hand_on(const uintptr_t *frame) {
     return self;
 }
 
-/// The same for work that is handed to a queue, which begins it in the order in which it comes, or in any order.
+/// The same for work that is handed to a queue, which begins it in the order in which it comes; NULL: in any order.
 static inline turn_thread *turn_hand_on_in_order(const uintptr_t *frame, const void *queue) {
     turn_thread *self = turns_on() ? turn_enter_told(frame) : NULL;
     if (self == NULL) return NULL;
     turn_vary_from_hand_on(self, frame);
-    turn_touch(queue, true);
+    if (queue != NULL) turn_touch(queue, true);
     turn_begin_whole(self, TURN_HAND_ON);
     turn_touch_pool(POOL_IS_GIVEN);
-    turn_touch(queue, true);
+    if (queue != NULL) turn_touch(queue, true);
     if (self->hushed == 1) self->handed_at = turn_place(self, frame);
     return self;
 }
@@ -55,7 +55,7 @@ static inline turn_thread *turn_hand_on_unseen(const uintptr_t *frame) {
 /// The same for a handler of a source of Dispatch. If the thread has made the source since its last point, and nobody runs it yet,
 /// nobody sees that the handler is set, and there is no point.
 static inline turn_thread *turn_hand_on_to(const uintptr_t *frame, const void *source) {
-    turn_thread *self = turns_on() ? turn_enter_from(frame) : NULL;
+    turn_thread *self = turns_on() ? turn_enter_told(frame) : NULL;
     turn_use_more_than_queues();
     if (self == NULL || self->made_source != source) return turn_hand_on(frame);
     turn_hush(self, TURN_HAND_ON);

@@ -38,7 +38,7 @@ static const uint64_t TOUCH_LETS_GO = UINT64_C(1) << 63;
 typedef struct logged_step {
     uint16_t thread;
     uint8_t touches_all;
-    uint8_t reserved;
+    uint8_t is_behind_all;        // 1: time has passed since all steps up to `woken_by`, for which nobody could go on
     uint32_t turns_before;        // how many turns there were as it began
     uint32_t first_touch, touch_count;
     uint32_t woken_by;            // the step, and 1, that made or woke the thread, if it could not go on before; otherwise 0

@@ -52,7 +52,7 @@ static const char *read_number(const char *text, uint64_t *number) {
 
 // Reads what others may see of a thread.
 static const char *read_seen(const char *text) {
-    static const char *const words[] = {"each-", "begins-", "ends-", "drops-", "parts-", "locks-"};
+    static const char *const words[] = {"each-", "begins-", "ends-", "drops-", "parts-", "locks-", "timers-"};
     for (uint32_t index = 0; index < sizeof words / sizeof *words; index++) {
         size_t length = strlen(words[index]);
         if (strncmp(text, words[index], length) != 0) continue;

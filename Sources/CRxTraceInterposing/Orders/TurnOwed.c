@@ -42,4 +42,9 @@ void turn_pay(const uintptr_t *frame) {
     else turn_point(self, (rxtrace_turn_kind)self->owed);
 }
 
+void turn_begin_seen(const uintptr_t *frame) {
+    turn_pay(frame);
+    turn_show();
+}
+
 #endif

@@ -29,6 +29,9 @@ void turn_owe_for_work(turn_thread *self, uint32_t place);
 /// Stops, if a point is owed.
 void turn_pay(const uintptr_t *frame);
 
+/// The calling thread is about to do what others may see, or to see what they may do, without a point of its own.
+void turn_begin_seen(const uintptr_t *frame);
+
 #endif
 
 #endif

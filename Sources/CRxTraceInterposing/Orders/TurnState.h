@@ -24,6 +24,7 @@ typedef struct turn_shared {
     uint32_t ready_count, outside_count;
     uint8_t varies;               // a turn_variation
     uint64_t varies_since;        // the value of `order` when `varies` changed last
+    bool jumps;                   // time passes, as nobody can go on
     bool wakes_at_point;          // a thread that becomes ready now is about to do something visible
     uint32_t enabled;             // counts the program's threads that were made or woken
     _Atomic(bool) descriptors_changed; // not under the lock

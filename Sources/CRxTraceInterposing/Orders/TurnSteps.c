@@ -84,6 +84,13 @@ void turn_use_more_than_queues(void) {
     if (log != NULL && turn_is_noted()) log->uses_more_than_queues = 1;
 }
 
+// None of it leads to what others do: who cancels a source may do so while its handler runs.
+void turn_touch_dispatch(void) {
+    if (!turn_is_noted()) return;
+    add((uint64_t)(uintptr_t)&pool[POOL_IS_GIVEN], true);
+    add((uint64_t)(uintptr_t)&pool[POOL_IS_TAKEN], true);
+}
+
 void turn_touch_key(turn_thread *self, const void *key) {
     // By itself the function has said what it touches that locks or unlocks what it was called with.
     if (self->hushed == 0 && self->entered == ENTERED_TOLD && self->entered_for == key) return;
@@ -120,12 +127,16 @@ void turn_begin_step(turn_thread *next) {
     uint16_t thread = next == NULL ? UINT16_MAX : (uint16_t)next->number;
     current = &log->steps[log->step_count++];
     *current = (logged_step){thread, 1, 0, log->turn_count, 0, 0, next == NULL ? 0 : next->woken_by};
-    if (next != NULL) next->woken_by = 0;
+    if (next == NULL) return;
+    current->is_behind_all = next->is_woken_by_time;
+    next->woken_by = 0;
+    next->is_woken_by_time = false;
 }
 
 void turn_touch_entered(turn_thread *self) {
     switch (self->entered) {
     case ENTERED_POOL: turn_touch_pool(POOL_IS_TAKEN); break;
+    case ENTERED_DISPATCH: turn_touch_dispatch(); break;
     case ENTERED_LOCK: turn_touch_key(self, self->entered_for); break;
     case ENTERED_ANYTHING: turn_touch_all(); break;
     default: break;
@@ -134,9 +145,10 @@ void turn_touch_entered(turn_thread *self) {
 
 void turn_note_woken(turn_thread *thread) {
     turn_log *log = turn_get_log();
-    if (thread == turn_current) return;
-    turn_lead_thread(thread);
-    if (log != NULL) thread->woken_by = log->step_count;
+    if (thread != turn_current) turn_lead_thread(thread);
+    if (log == NULL || (thread == turn_current && !turns.jumps)) return;
+    thread->woken_by = log->step_count;
+    thread->is_woken_by_time = turns.jumps;
 }
 
 // The process ends in the step under way: what it touches has to be in the log.

@@ -43,6 +43,10 @@ void turn_touch_pool(turn_pool_use use);
 /// The program does more with libdispatch than that.
 void turn_use_more_than_queues(void);
 
+/// It reads or changes what libdispatch keeps of its queues, groups and sources. What comes of that, others come to as they hand on work,
+/// take some, or do the same.
+void turn_touch_dispatch(void);
+
 /// It waits for an address, or wakes who waits for it.
 void turn_touch_key(turn_thread *self, const void *key);
 
@@ -69,13 +73,17 @@ void turn_lose_steps_of_end(void);
 /// Has the library tell what it touches. To be called before the process has threads.
 void turn_ask_for_touches(void);
 
-typedef enum turn_entered { ENTERED_TOLD, ENTERED_POOL, ENTERED_LOCK, ENTERED_ANYTHING } turn_entered;
+typedef enum turn_entered { ENTERED_TOLD, ENTERED_POOL, ENTERED_DISPATCH, ENTERED_LOCK, ENTERED_ANYTHING } turn_entered;
 
 /// The step that is under way touches what the function of ours does that the thread is in: before a point of it, and behind it.
 void turn_touch_entered(turn_thread *self);
 
 /// As `turn_enter_from`, for a function of a lock or a semaphore: what it guards is touched by those alone who have it.
 turn_thread *turn_enter_for(const void *lock, const uintptr_t *frame);
+
+/// As `turn_enter_from`, for a function of libdispatch's that reads or changes no more than what that keeps. NULL also if libdispatch
+/// itself calls it: that is part of a larger point.
+turn_thread *turn_enter_dispatch(const uintptr_t *frame);
 
 /// As `turn_enter_from`, for a function that says itself what it touches.
 turn_thread *turn_enter_told(const uintptr_t *frame);

@@ -1,6 +1,7 @@
 // Waiting for an address, and waking who waits there.
 
 #define _GNU_SOURCE
+#include "TurnDescriptors.h"
 #include "TurnLog.h"
 #include "TurnOrder.h"
 #include "TurnState.h"
@@ -29,15 +30,17 @@ bool turn_block(turn_thread *self, const void *key, uint64_t deadline, rxtrace_t
     self->since = ++turns.order;
     self->is_timed_out = false;
     self->state = TURN_BLOCKED;
-    if (deadline <= turn_now()) {
+    bool is_over_at_once = deadline <= turn_now();
+    bool polls_for_time = self->is_asked_by_runtime && !turn_runtime_polls_others();
+    if (is_over_at_once) {
         self->is_timed_out = true;
         turn_make_ready(self);
     }
     turn_pass(self, turn_choose_next());
     self->enabled_then = turns.enabled;
     turn_touch_entered(self);
-    // Time has passed, or a descriptor is ready: what all had done by then has led to that.
-    if (self->is_timed_out || self->polled != NULL) turn_touch_all();
+    // What all had done by then may have led to that.
+    if (is_over_at_once || (self->polled != NULL && !polls_for_time)) turn_touch_all();
     self->key = NULL;
     self->deadline = TURN_NEVER;
     return !self->is_timed_out;

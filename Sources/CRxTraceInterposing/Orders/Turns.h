@@ -101,6 +101,7 @@ typedef struct turn_thread {
     uintptr_t like;               // new threads with equal values are interchangeable; 0: with none
     struct pollfd *polled;
     size_t polled_count;
+    bool is_manager;              // it waits for libdispatch's events and timers
     bool polls_inside;            // they are pipes or sockets whose every end is in this process
     const volatile void *unmerged; // what it has read, or is the first to change, since its last point; NULL for nothing
     const volatile void *undescribed; // what it has read since its last point, and may store metadata in; NULL for nothing
@@ -114,6 +115,7 @@ typedef struct turn_thread {
     uint8_t entered;              // what the function of ours touches that it called last (turn_entered in TurnSteps.h),
     const void *entered_for;      // and the lock or semaphore that it is about; NULL for none
     uint32_t woken_by;            // the step, and 1, that made or woke it since it last went on (TurnSteps.h); 0 for none
+    bool is_woken_by_time;        // whether time woke it, which passed as nobody could go on
     uint8_t owed;                 // of which kind the point is that it owes,
     uint32_t owed_at;             // and the number of its place; 0: where it is then
     uint32_t looked_up;           // how often it was looked up since then whether memory is its task's own

@@ -112,6 +112,11 @@ struct OrderRun {
 
     private func joined(_ clock: Clock, _ other: Clock) -> Clock { clock.merging(other) { max($0, $1) } }
 
+    /// What has led to a step that comes behind all of them.
+    private func clockOfAll(upTo last: Int) -> Clock {
+        Clock(steps[...last].enumerated().map { ($1.thread, $0) }, uniquingKeysWith: max)
+    }
+
     /// Finds pairs of steps, of which the later one is new, that could go the other way round.
     func findRaces() -> [OrderTree.Need] {
         // All choices are needed already.
@@ -123,7 +128,9 @@ struct OrderRun {
             let step = steps[index]
             var clock = last[step.thread].map { clocks[$0] } ?? [:]
             var races: [Int] = []
-            if clocks.indices.contains(step.wokenBy) { clock = joined(clock, clocks[step.wokenBy]) }
+            if clocks.indices.contains(step.wokenBy) {
+                clock = joined(clock, step.isBehindAll ? clockOfAll(upTo: step.wokenBy) : clocks[step.wokenBy])
+            }
             for earlier in stride(from: index - 1, through: 0, by: -1) {
                 let other = steps[earlier]
                 if clock[other.thread] ?? -1 >= earlier || !step.conflicts(behind: other) { continue }

@@ -163,7 +163,8 @@ package struct OrderLog {
             if !isPlain, gives || takes { touches.append(pool << 1 | 1) }
             return OrderStep(
                 thread: thread, turnsBefore: Int(word(start + 4)), wokenBy: Int(word(start + 16)) - 1,
-                touches: areLost || bytes[start + 2] != 0 ? nil : touches.sorted(), gives: gives, takes: takes,
+                isBehindAll: bytes[start + 3] != 0, touches: areLost || bytes[start + 2] != 0 ? nil : touches.sorted(),
+                gives: gives, takes: takes,
                 firstTouches: all.map { $0 >> 1 }, letsGo: Set(zip(uses, all).filter { $0 != $1 }.map { $1 >> 1 }))
         }
     }

@@ -5,6 +5,8 @@ package struct OrderStep {
     package var turnsBefore: Int
     /// The step that made or woke its thread, which could not go on before; negative for none.
     package var wokenBy: Int
+    /// Whether time woke its thread, which passed as nobody could go on: then it comes behind all steps up to that.
+    package var isBehindAll = false
     /// What it read, by addresses times 2, and what it wrote, with 1 added, in order; nil for anything.
     package var touches: [UInt64]?
     /// Whether it hands on work to the pool's threads, and whether it takes it from there, where it does not matter which of them takes

@@ -1,7 +1,7 @@
 extension ThreadOrder {
     /// What other threads are taken to see of a thread, which has more points then.
     package struct Seen: Hashable {
-        /// See TurnVariables.h, TurnOperations.c and TurnReach.c.
+        /// See TurnVariables.h, TurnOperations.c, TurnReach.c and TurnSources.c.
         package struct Kinds: OptionSet, Hashable {
             package let rawValue: UInt32
 
@@ -20,6 +20,8 @@ extension ThreadOrder {
             package static let parts = Kinds(rawValue: 16)
             /// When the library takes a lock of its own, or reads or writes an atomic value.
             package static let locks = Kinds(rawValue: 32)
+            /// When a timer of Dispatch is due, before its handler begins.
+            package static let timers = Kinds(rawValue: 64)
         }
 
         package var kinds: Kinds
@@ -39,7 +41,7 @@ extension ThreadOrder {
         /// In a token's order, each with its letter and with the word of the variable (TurnOrder.h).
         private static let all: [(kind: Kinds, letter: Character, word: String)] = [
             (.reads, "e", "each-"), (.begins, "s", "begins-"), (.ends, "f", "ends-"), (.drops, "q", "drops-"),
-            (.parts, "d", "parts-"), (.locks, "l", "locks-"),
+            (.parts, "d", "parts-"), (.locks, "l", "locks-"), (.timers, "t", "timers-"),
         ]
         private static let raceLetter: Character = "v"
 
