@@ -82,7 +82,9 @@ REPLACE(void, dispatch_async, object queue, block work) {
 
 REPLACE(void, dispatch_barrier_async, object queue, block work) {
     turn_note_held_back(queue);
-    HAND_ON(TRACE_HOP_ASYNC, dispatch_barrier_async, queue)
+    const uintptr_t *frame = __builtin_frame_address(0);
+    HAND_ON_IN_TURN(turn_hand_on_in_order(frame, rxtrace_is_of_pool(queue) ? NULL : queue), TRACE_HOP_ASYNC, dispatch_barrier_async,
+                    queue)
 }
 
 // Who waits for the group may see that the work was handed on early.

@@ -181,7 +181,7 @@ static void touch(const volatile void *address, size_t size, bool is_write, cons
     if (!is_touched(self, (uintptr_t)address, frame)) return;
     if (turns.last_of_all != NULL) return turn_touch_at_end();
     bool may_be_class = !is_write && size == sizeof(void *);
-    if (may_be_class && turn_is_class_of_others(*(const uintptr_t *)address)) size = SIZE_MAX;
+    if (may_be_class && turn_reads_class_of_others(address)) size = SIZE_MAX;
     turn_touch_accessed(address, size, is_write);
     turn_note_told(address, is_write);
     turn_note_plain(address, size, is_write, frame[1]);

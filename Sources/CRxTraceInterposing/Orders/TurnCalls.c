@@ -40,6 +40,7 @@ static const char *const known_functions[] = {
     "$s8Dispatch0A6ObjectC6resume", "$s8Dispatch0A6ObjectC8activate",
     "$s10Foundation6ThreadC09detachNewB0", "$s10Foundation6ThreadC5sleep",
     "$s10Foundation6NSLockC", "$s10Foundation15NSRecursiveLockC", "$s10Foundation11NSConditionC",
+    "$s10Foundation9NSLockingPAAE8withLock",
     "swift_task_alloc", "swift_task_dealloc", "swift_task_getCurrent", "swift_task_getJobTaskId", "swift_task_getMainExecutor", NULL};
 
 // In these files, what the program reads without a call is the metadata of types. That which is made at run time is in the first of

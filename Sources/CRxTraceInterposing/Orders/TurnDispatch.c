@@ -49,15 +49,9 @@ static turn_thread *enter(const uintptr_t *frame) {
     return self;
 }
 
-static turn_thread *enter_sync(const uintptr_t *frame) {
-    turn_thread *self = turn_enter_dispatch(frame);
-    if (self != NULL) turn_use_more_than_queues();
-    return self;
-}
-
 // The work runs on this thread within the call, and its own points count.
 #define SYNC(call)                                                                                          \
-    turn_thread *self = enter_sync(__builtin_frame_address(0));                                             \
+    turn_thread *self = turn_enter_dispatch(__builtin_frame_address(0));                                    \
     if (self != NULL) turn_point(self, TURN_SYNC);                                                          \
     WITHIN_SYNC(self, queue, call)
 

@@ -43,9 +43,28 @@ static int add_file(struct dl_phdr_info *info, size_t size, void *context) {
     return 0;
 }
 
+// What the methods of these classes do, by themselves or as those of a protocol, is seen: they lock (TurnLocks.c, TurnConditions.c).
+enum { LOCK_CLASSES = 6 };
+static turn_memory lock_classes[LOCK_CLASSES];
+
+static void find_lock_classes(void) {
+    static const char *const names[LOCK_CLASSES] = {
+        "$s10Foundation6NSLockCN",                    "$s10Foundation6NSLockCAA9NSLockingAAWP",
+        "$s10Foundation15NSRecursiveLockCN",          "$s10Foundation15NSRecursiveLockCAA9NSLockingAAWP",
+        "$s10Foundation11NSConditionCN",              "$s10Foundation11NSConditionCAA9NSLockingAAWP"};
+    for (int index = 0; index < LOCK_CLASSES; index++) {
+        const void *class = dlsym(RTLD_DEFAULT, names[index]);
+        const ElfW(Sym) *symbol = NULL;
+        Dl_info info;
+        if (class == NULL || dladdr1(class, &info, (void **)&symbol, RTLD_DL_SYMENT) == 0 || symbol == NULL) continue;
+        lock_classes[index] = (turn_memory){(uintptr_t)class, (uintptr_t)class + symbol->st_size};
+    }
+}
+
 void turn_find_files(void) {
     file_count = 0;
     dl_iterate_phdr(add_file, NULL);
+    find_lock_classes();
 }
 
 static const file *file_of(uintptr_t address) {
@@ -76,28 +95,27 @@ static bool is_of_others(uintptr_t address) {
     return found == NULL ? misses_files : !found->is_quiet;
 }
 
-// What the methods of these classes do is seen: they lock (TurnLocks.c, TurnConditions.c).
-static bool is_class_of_lock(uintptr_t value) {
-    static const char *const names[] = {
-        "$s10Foundation6NSLockCN", "$s10Foundation15NSRecursiveLockCN", "$s10Foundation11NSConditionCN", NULL};
-    static uintptr_t classes[3];
-    for (size_t index = 0; names[index] != NULL; index++) {
-        if (classes[index] == 0) classes[index] = (uintptr_t)dlsym(RTLD_DEFAULT, names[index]);
-        if (classes[index] == value) return true;
+static bool is_of_lock_class(uintptr_t address) {
+    for (int index = 0; index < LOCK_CLASSES; index++) {
+        if (address >= lock_classes[index].start && address < lock_classes[index].end) return true;
     }
     return false;
 }
 
-bool turn_is_class_of_others(uintptr_t value) {
+static bool is_class_of_others(uintptr_t value) {
     // The second word of a class is that which it inherits from; the first word of what is no class is no address and not 0.
     for (int depth = 0; depth < 8 && value > UINT32_MAX && value % sizeof value == 0; depth++) {
-        if (is_of_others(value)) return !is_class_of_lock(value);
+        if (is_of_others(value)) return !is_of_lock_class(value);
         if (!turn_is_of_file((const void *)value) || !turn_is_readable(value + sizeof value)) return false;
         const uintptr_t *words = (const uintptr_t *)value;
         if (words[0] != 0 && words[0] <= UINT32_MAX) return false;
         value = words[1];
     }
     return false;
+}
+
+bool turn_reads_class_of_others(const volatile void *address) {
+    return !is_of_lock_class((uintptr_t)address) && is_class_of_others(*(const volatile uintptr_t *)address);
 }
 
 #endif

@@ -19,9 +19,10 @@ bool turn_is_of_a_file(uintptr_t address);
 /// Whether an address lies in the C library.
 bool turn_is_of_c_library(uintptr_t address);
 
-/// Whether a value may be a function or class of another file than the program's and the quiet ones, or a class that inherits from
-/// such a class: it is read to call a function or method of it, which no slot shows.
-bool turn_is_class_of_others(uintptr_t value);
+/// Whether the word at an address may be a function or class of another file than the program's and the quiet ones, or a class that
+/// inherits from such a class: it is read to call a function or method of it, which no slot shows. Not so for Foundation's locks, whose
+/// methods tell themselves what they do.
+bool turn_reads_class_of_others(const volatile void *address);
 
 #endif
 

@@ -56,7 +56,6 @@ static inline turn_thread *turn_hand_on_unseen(const uintptr_t *frame) {
 /// nobody sees that the handler is set, and there is no point.
 static inline turn_thread *turn_hand_on_to(const uintptr_t *frame, const void *source) {
     turn_thread *self = turns_on() ? turn_enter_told(frame) : NULL;
-    turn_use_more_than_queues();
     if (self == NULL || self->made_source != source) return turn_hand_on(frame);
     turn_hush(self, TURN_HAND_ON);
     if (self->hushed == 1) self->handed_at = turn_place(self, frame);

@@ -28,7 +28,6 @@ static object turned_dispatch_source_create(const void *type, uintptr_t handle, 
     turn_thread *self = turn_enter_told(__builtin_frame_address(0));
     if (self == NULL || turn_is_asked_by_runtime(self)) return source;
     self->made_source = source;
-    turn_use_more_than_queues();
     return source;
 }
 
@@ -49,8 +48,6 @@ static void note_change(turn_thread *self) {
 
 static turn_thread *begin(rxtrace_turn_kind kind, const uintptr_t *frame) {
     turn_thread *self = turn_enter_dispatch(frame);
-    if (self == NULL) return NULL;
-    turn_use_more_than_queues();
     turn_begin_whole(self, kind);
     return self;
 }
@@ -120,7 +117,6 @@ static void turned_dispatch_source_set_timer(object source, uint64_t start, uint
     if (self != NULL) {
         turn_begin_seen(self->frame);
         turn_touch_dispatch();
-        turn_use_more_than_queues();
         note_change(self);
     }
     real_dispatch_source_set_timer(source, start, interval, leeway);

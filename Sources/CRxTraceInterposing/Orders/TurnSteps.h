@@ -35,12 +35,12 @@ bool turn_is_own_code(uintptr_t address);
 void turn_touch_all(void);
 
 /// It hands on work to the threads of libdispatch's pool, or takes it from there. Which thread takes which work is the same to all,
-/// as long as the program does no more than to hand on work to queues: so steps that hand on can be swapped with each other then, and
-/// steps that take.
+/// as long as nothing but the program hands on work to queues: so steps that hand on can be swapped with each other then, and steps that
+/// take.
 typedef enum turn_pool_use { POOL_IS_GIVEN, POOL_IS_TAKEN } turn_pool_use;
 void turn_touch_pool(turn_pool_use use);
 
-/// The program does more with libdispatch than that.
+/// Something else does: libdispatch, at a time or behind a group or an item, or the runtime of tasks. Then none of them can be swapped.
 void turn_use_more_than_queues(void);
 
 /// It reads or changes what libdispatch keeps of its queues, groups and sources. What comes of that, others come to as they hand on work,
