@@ -76,22 +76,20 @@ static block handed_on(uint8_t label, const uintptr_t *frame, rxtrace_wrapped_bl
 REPLACE(void, dispatch_async, object queue, block work) {
     const uintptr_t *frame = __builtin_frame_address(0);
     bool is_unseen = turns_on() && (rxtrace_is_of_pool(queue) || turn_begins_in_any_order(queue));
-    HAND_ON_IN_TURN(is_unseen ? turn_hand_on_unseen(frame) : turn_hand_on_in_order(frame, queue), TRACE_HOP_ASYNC, dispatch_async,
+    HAND_ON_IN_TURN(is_unseen ? turn_hand_on_unseen(frame) : turn_hand_on_to_queue(frame, queue), TRACE_HOP_ASYNC, dispatch_async,
                     queue)
 }
 
 REPLACE(void, dispatch_barrier_async, object queue, block work) {
     turn_note_held_back(queue);
     const uintptr_t *frame = __builtin_frame_address(0);
-    HAND_ON_IN_TURN(turn_hand_on_in_order(frame, rxtrace_is_of_pool(queue) ? NULL : queue), TRACE_HOP_ASYNC, dispatch_barrier_async,
-                    queue)
+    HAND_ON_IN_TURN(turn_hand_on_to_queue(frame, queue), TRACE_HOP_ASYNC, dispatch_barrier_async, queue)
 }
 
 // Who waits for the group may see that the work was handed on early.
 REPLACE(void, dispatch_group_async, object group, object queue, block work) {
     const uintptr_t *frame = __builtin_frame_address(0);
-    bool is_in_order = turns_on() && !rxtrace_is_of_pool(queue) && !turn_begins_in_any_order(queue);
-    HAND_ON_IN_TURN(turn_hand_on_in_order(frame, is_in_order ? queue : NULL), TRACE_HOP_ASYNC, dispatch_group_async, group, queue)
+    HAND_ON_IN_TURN(turn_hand_on_to_queue(frame, queue), TRACE_HOP_ASYNC, dispatch_group_async, group, queue)
 }
 
 REPLACE(void, dispatch_after, uint64_t when, object queue, block work) {
@@ -109,7 +107,7 @@ REPLACE(void, dispatch_block_notify, object item, object queue, block work) {
 
 #define HAND_ON_TO_SOURCE(name)                                                                             \
     const uintptr_t *frame = __builtin_frame_address(0);                                                    \
-    HAND_ON_IN_TURN(turn_hand_on_to(frame, source), TRACE_HOP_SOURCE, name, source)
+    HAND_ON_IN_TURN(turn_hand_on_to_source(frame, source), TRACE_HOP_SOURCE, name, source)
 
 REPLACE(void, dispatch_source_set_event_handler, object source, block work) {
     HAND_ON_TO_SOURCE(dispatch_source_set_event_handler)

@@ -151,30 +151,22 @@ static void turned_dispatch_apply_f(size_t count, object queue, void *context, i
 }
 
 // To wait without an end changes nothing and answers nothing. With one, the answer is what others may change.
-static turn_thread *begin_wait(turn_thread *self, uint64_t time) {
-    if (self != NULL && time != UINT64_MAX) turn_begin_seen(self->frame);
-    turn_begin_whole(self, TURN_GROUP);
-    return self;
-}
-
 static void end_wait(turn_thread *self, uint64_t time) {
     turn_end_whole(self);
     if (self != NULL && time != UINT64_MAX) self->unmerged = self;
 }
 
 static long turned_dispatch_group_wait(object group, uint64_t time) {
-    turn_thread *self = begin_wait(turn_enter_dispatch(__builtin_frame_address(0)), time);
+    const uintptr_t *frame = __builtin_frame_address(0);
+    turn_thread *self = time == UINT64_MAX ? turn_enter_dispatch(frame) : turn_enter_dispatch_seen(frame);
+    turn_begin_whole(self, TURN_GROUP);
     long status = real_dispatch_group_wait(group, time);
     end_wait(self, time);
     return status;
 }
 
 static void turned_dispatch_group_enter(object group) {
-    turn_thread *self = turn_enter_dispatch(__builtin_frame_address(0));
-    if (self != NULL) {
-        turn_begin_seen(self->frame);
-        turn_touch_dispatch();
-    }
+    turn_enter_dispatch_seen(__builtin_frame_address(0));
     real_dispatch_group_enter(group);
 }
 
@@ -186,7 +178,8 @@ static void turned_dispatch_group_leave(object group) {
 }
 
 static long turned_dispatch_block_wait(object item, uint64_t time) {
-    turn_thread *self = begin_wait(enter(__builtin_frame_address(0)), time);
+    turn_thread *self = enter(__builtin_frame_address(0));
+    turn_begin_whole(self, TURN_GROUP);
     long status = real_dispatch_block_wait(item, time);
     end_wait(self, time);
     return status;

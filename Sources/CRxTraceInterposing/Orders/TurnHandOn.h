@@ -6,6 +6,7 @@
 #include "TurnLog.h"
 #include "TurnObjects.h"
 #include "TurnOwed.h"
+#include "TurnQueues.h"
 #include "TurnSteps.h"
 #include "TurnTaskMemory.h"
 #include "TurnTasks.h"
@@ -26,15 +27,15 @@ static inline turn_thread *turn_hand_on(const uintptr_t *frame) {
     return self;
 }
 
-/// The same for work that is handed to a queue, which begins it in the order in which it comes; NULL: in any order.
-static inline turn_thread *turn_hand_on_in_order(const uintptr_t *frame, const void *queue) {
+/// The same for work that is handed to a queue.
+static inline turn_thread *turn_hand_on_to_queue(const uintptr_t *frame, const void *queue) {
     turn_thread *self = turns_on() ? turn_enter_told(frame) : NULL;
     if (self == NULL) return NULL;
     turn_vary_from_hand_on(self, frame);
-    if (queue != NULL) turn_touch(queue, true);
+    turn_touch_queue(queue);
     turn_begin_whole(self, TURN_HAND_ON);
     turn_touch_pool(POOL_IS_GIVEN);
-    if (queue != NULL) turn_touch(queue, true);
+    turn_touch_queue(queue);
     if (self->hushed == 1) self->handed_at = turn_place(self, frame);
     return self;
 }
@@ -54,7 +55,7 @@ static inline turn_thread *turn_hand_on_unseen(const uintptr_t *frame) {
 
 /// The same for a handler of a source of Dispatch. If the thread has made the source since its last point, and nobody runs it yet,
 /// nobody sees that the handler is set, and there is no point.
-static inline turn_thread *turn_hand_on_to(const uintptr_t *frame, const void *source) {
+static inline turn_thread *turn_hand_on_to_source(const uintptr_t *frame, const void *source) {
     turn_thread *self = turns_on() ? turn_enter_told(frame) : NULL;
     if (self == NULL || self->made_source != source) return turn_hand_on(frame);
     turn_hush(self, TURN_HAND_ON);
@@ -144,7 +145,7 @@ static inline turn_thread *turn_hand_on(const uintptr_t *frame) {
     (void)frame;
     return 0;
 }
-static inline turn_thread *turn_hand_on_in_order(const uintptr_t *frame, const void *queue) {
+static inline turn_thread *turn_hand_on_to_queue(const uintptr_t *frame, const void *queue) {
     (void)frame, (void)queue;
     return 0;
 }
@@ -156,7 +157,7 @@ static inline turn_thread *turn_hand_on_job(const uintptr_t *frame) {
     (void)frame;
     return 0;
 }
-static inline turn_thread *turn_hand_on_to(const uintptr_t *frame, const void *source) {
+static inline turn_thread *turn_hand_on_to_source(const uintptr_t *frame, const void *source) {
     (void)frame, (void)source;
     return 0;
 }

@@ -47,4 +47,11 @@ void turn_begin_seen(const uintptr_t *frame) {
     turn_show();
 }
 
+turn_thread *turn_enter_dispatch_seen(const uintptr_t *frame) {
+    if (turn_enter_dispatch(frame) == NULL) return NULL;
+    turn_begin_seen(frame);
+    // Behind the point that was owed, another step does it.
+    return turn_enter_dispatch(frame);
+}
+
 #endif

@@ -32,6 +32,9 @@ void turn_pay(const uintptr_t *frame);
 /// The calling thread is about to do what others may see, or to see what they may do, without a point of its own.
 void turn_begin_seen(const uintptr_t *frame);
 
+/// As `turn_enter_dispatch`, for a function that does so.
+turn_thread *turn_enter_dispatch_seen(const uintptr_t *frame);
+
 #endif
 
 #endif

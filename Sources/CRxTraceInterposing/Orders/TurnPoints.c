@@ -134,18 +134,12 @@ void turn_point(turn_thread *self, rxtrace_turn_kind kind) {
     switch_at(self, kind, false, 0, false);
 }
 
-// A queue that begins its work in order has given away the first of it.
-static void touch_queue(const void *queue) {
-    if (queue == NULL) turn_touch_all();
-    else if (!rxtrace_is_of_pool((void *)queue) && !turn_begins_in_any_order(queue)) turn_touch(queue, true);
-}
-
 void turn_point_of_work(turn_thread *self, uint32_t place) {
     self->work_at = turn_place_in(place);
     self->work_steps = turn_program_steps;
     turn_note_queue(self);
     if (is_hushed(self)) return;
-    touch_queue(self->queue);
+    turn_touch_queue(self->queue);
     switch_at(self, TURN_WORK, false, place, false);
     // Behind it, Dispatch asks whether the item is cancelled that the work may be.
     if (turns.makes_items) self->unmerged = self;

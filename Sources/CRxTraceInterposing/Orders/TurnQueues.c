@@ -3,6 +3,7 @@
 #include "../HopFunctions.h"
 #include "TurnSlots.h"
 #include "TurnState.h"
+#include "TurnSteps.h"
 #include "TurnVariables.h"
 
 #if HAS_TURNS
@@ -74,6 +75,11 @@ bool turn_begins_in_any_order(const void *queue) {
         if (concurrent[index].queue == queue) return concurrent[index].is_used = true;
     }
     return false;
+}
+
+void turn_touch_queue(const void *queue) {
+    if (queue == NULL) turn_touch_all();
+    else if (!rxtrace_is_of_pool((void *)queue) && !turn_begins_in_any_order(queue)) turn_touch(queue, true);
 }
 
 bool turn_is_serial(const void *queue) { return queue != NULL && turn_has_address(&serial, queue); }

@@ -12,6 +12,10 @@
 /// suspended then, gets another target or a barrier, the log says that orders have been left out (`sees`).
 bool turn_begins_in_any_order(const void *queue);
 
+/// The step that is under way hands on work to a queue, or takes it from there; NULL: from one that is not known. A queue of which
+/// the order shows in which it is given its work is touched.
+void turn_touch_queue(const void *queue);
+
 /// Whether a queue of the program's runs its work one by one.
 bool turn_is_serial(const void *queue);
 

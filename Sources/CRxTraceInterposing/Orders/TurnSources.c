@@ -113,12 +113,8 @@ static void turned_dispatch_source_set_timer(object source, uint64_t start, uint
     // libdispatch takes INT64_MAX and more for a timer that is due once, and half the interval for the longest leeway (src/source.c).
     if (interval < INT64_MAX) turn_expect_each(interval + (leeway < interval / 2 ? leeway : interval / 2));
     bool is_seen = turns_on() && (turn_current == NULL || turn_current->made_source != source);
-    turn_thread *self = is_seen ? turn_enter_dispatch(__builtin_frame_address(0)) : NULL;
-    if (self != NULL) {
-        turn_begin_seen(self->frame);
-        turn_touch_dispatch();
-        note_change(self);
-    }
+    turn_thread *self = is_seen ? turn_enter_dispatch_seen(__builtin_frame_address(0)) : NULL;
+    if (self != NULL) note_change(self);
     real_dispatch_source_set_timer(source, start, interval, leeway);
 }
 
