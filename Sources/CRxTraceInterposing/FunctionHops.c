@@ -24,12 +24,15 @@ typedef struct handed_work {
     void *context;
     uint64_t ticket;
     uint32_t place;
+    turn_gift gift;
+    const void *task;             // that the work goes on with; NULL if that is not known
 } handed_work;
 
 static RUNS_WORK void run(void *context) {
     handed_work handed = *(handed_work *)context;
     free(context);
-    turn_begin_work(handed.place);
+    turn_begin_work(handed.place, handed.gift);
+    turn_go_on_with(handed.task);
     uint64_t call = rxtrace_begin_work_of_hop(handed.ticket, false);
     handed.work(handed.context);
     rxtrace_end_work_of_hop(call);
@@ -55,7 +58,8 @@ static uint32_t place_of(const turn_thread *turn, const uintptr_t *frame, const 
         rxtrace_hop hop = rxtrace_record_hop(label, frame);                                                 \
         handed_work *handed = hop.is_recorded || turns_on() ? malloc(sizeof *handed) : NULL;                \
         if (handed != NULL) {                                                                               \
-            *handed = (handed_work){work, context, hop.ticket, place_of(turn, frame, context)};             \
+            const void *task = turn != NULL && rxtrace_is_called_by_tasks(frame) ? turn_task_of_job(context) : NULL; \
+            *handed = (handed_work){work, context, hop.ticket, place_of(turn, frame, context), turn_gift_of(turn), task}; \
             work = run;                                                                                     \
             context = handed;                                                                               \
         }                                                                                                   \

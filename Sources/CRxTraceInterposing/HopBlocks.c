@@ -1,5 +1,4 @@
 #include "HopBlocks.h"
-#include "Orders/TurnHandOn.h"
 
 #if defined(__linux__)
 
@@ -31,7 +30,7 @@ static void dispose(const void *block) {
 static const rxtrace_block_descriptor descriptor = {0, sizeof(rxtrace_wrapped_block), copy, dispose};
 
 static RUNS_WORK void run(rxtrace_wrapped_block *wrapped, uint64_t ticket, bool is_turn) {
-    turn_begin_work(atomic_load_explicit(&wrapped->place, memory_order_relaxed));
+    turn_begin_work(atomic_load_explicit(&wrapped->place, memory_order_relaxed), wrapped->gift);
     // libdispatch has checked for cancellation, but another thread may have cancelled the item at the switching point
     // above.
     bool is_late = turns_on() && wrapped->item != NULL && dispatch_block_testcancel != NULL;
@@ -67,6 +66,7 @@ static rxtrace_block *wrap(rxtrace_wrapped_block *wrapped, rxtrace_block *work, 
     wrapped->head = (rxtrace_block){_NSConcreteStackBlock, HAS_COPY_AND_DISPOSE, 0, invoke, &descriptor};
     wrapped->work = work;
     wrapped->item = NULL;
+    wrapped->gift = turn_gift_of(NULL);
     atomic_init(&wrapped->ticket, ticket);
     atomic_init(&wrapped->place, 0);
     return &wrapped->head;
@@ -131,10 +131,11 @@ void rxtrace_keep_item(rxtrace_block *made) {
     if (wrapped != NULL) wrapped->item = made;
 }
 
-void rxtrace_hand_on_item(rxtrace_block *handed, uint64_t ticket, uint32_t place) {
+void rxtrace_hand_on_item(rxtrace_block *handed, uint64_t ticket, const turn_thread *turn) {
     rxtrace_wrapped_block *wrapped = wrapped_in(handed);
     if (wrapped == NULL) return;
-    atomic_store_explicit(&wrapped->place, place, memory_order_relaxed);
+    atomic_store_explicit(&wrapped->place, turn_handed_within(turn), memory_order_relaxed);
+    if (turn != NULL) wrapped->gift = turn_gift_of(turn);
     if (ticket == 0) return;
     uint64_t none = 0;
     if (!atomic_compare_exchange_strong_explicit(&wrapped->ticket, &none, ticket, memory_order_relaxed,

@@ -4,6 +4,7 @@
 #define C_HOP_BLOCKS_H
 
 #include "CRxTraceBuffer.h"
+#include "Orders/TurnHandOn.h"
 
 #if defined(__linux__)
 
@@ -28,9 +29,9 @@ typedef struct rxtrace_wrapped_block {
     rxtrace_block head;
     rxtrace_block *work;
     _Atomic(uint64_t) ticket;
-    // Only where threads are under control: the place where the block was handed on, and the work item made of the
-    // block.
+    // Only where threads are under control: the place where the block was handed on, and when; and the work item made of the block.
     _Atomic(uint32_t) place;
+    turn_gift gift;
     rxtrace_block *item;
 } rxtrace_wrapped_block;
 
@@ -51,7 +52,7 @@ rxtrace_block *rxtrace_wrap_item(rxtrace_wrapped_block *wrapped, rxtrace_block *
 bool rxtrace_is_item(const rxtrace_block *block, rxtrace_block *(*make)(unsigned long flags, rxtrace_block *block));
 
 /// Sets the hop that hands on a work item. An item that is handed on twice before it runs has no hop.
-void rxtrace_hand_on_item(rxtrace_block *item, uint64_t ticket, uint32_t place);
+void rxtrace_hand_on_item(rxtrace_block *item, uint64_t ticket, const turn_thread *turn);
 
 /// Lets a wrapped block know the work item made of it, so that it checks for cancellation once more when it runs.
 void rxtrace_keep_item(rxtrace_block *item);

@@ -23,6 +23,9 @@ void *rxtrace_needed_function(_Atomic(void *) *known, const char *name, void *ot
 /// they have.
 bool rxtrace_is_of_pool(void *queue);
 
+/// The task in the record of an `async let`; NULL if it is not known where it lies.
+void *rxtrace_task_of_let(void *const *let);
+
 /// Begins the definition of a function that stands in front of the system's. It is weak: a definition in the program or
 /// in a static library takes precedence. NEXT(name) is the function it goes on to: a sanitizer's, or else the system's.
 #define REPLACE(result, name, ...)                                                                          \

@@ -47,17 +47,19 @@ static block kept(block made) {
 
 // Records the hop of `work`. Returns the block to hand on in its place.
 static block handed_on(uint8_t label, const uintptr_t *frame, rxtrace_wrapped_block *wrapped, block work,
-                       uint32_t place) {
+                       const turn_thread *turn) {
     if (work == NULL) return work;
     rxtrace_hop hop = rxtrace_record_hop(label, frame);
     // Under control, the start of any work is a switching point.
     if (!hop.is_recorded && !turns_on()) return work;
     if (!rxtrace_is_item(work, NEXT_IF_ANY(dispatch_block_create))) {
         work = rxtrace_wrap_block(wrapped, work, hop.ticket, label == TRACE_HOP_SOURCE);
-        if (work == &wrapped->head) atomic_init(&wrapped->place, place);
+        if (work != &wrapped->head) return work;
+        atomic_init(&wrapped->place, turn_handed_within(turn));
+        wrapped->gift = turn_gift_of(turn);
         return work;
     }
-    rxtrace_hand_on_item(work, hop.ticket, place);
+    rxtrace_hand_on_item(work, hop.ticket, turn);
     return work;
 }
 
@@ -69,7 +71,7 @@ static block handed_on(uint8_t label, const uintptr_t *frame, rxtrace_wrapped_bl
 #define HAND_ON_IN_TURN(in_turn, label, name, ...)                                                          \
     rxtrace_wrapped_block wrapped;                                                                          \
     turn_thread *turn = in_turn;                                                                            \
-    if (rxtrace_is_on() || turns_on()) work = handed_on(label, frame, &wrapped, work, turn_handed_within(turn)); \
+    if (rxtrace_is_on() || turns_on()) work = handed_on(label, frame, &wrapped, work, turn); \
     NEXT(name)(__VA_ARGS__, work);                                                                          \
     turn_handed_on(turn);
 

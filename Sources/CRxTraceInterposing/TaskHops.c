@@ -109,9 +109,9 @@ swift_task_create(size_t flags, void *options, const void *type, void *function,
 // The record of an `async let` has 80 words and contains the task. Its third word points to the task.
 enum { WORDS_OF_LET = 80, TASK_IN_LET = 2 };
 
-// The task in the record. It is verified by its class, which all tasks have in common, the current one included. NULL
-// for a task that is too large for the record and lies elsewhere, as the lowest bits say (AsyncLet.cpp).
-static void *task_of(void *const *let) {
+// It is verified by its class, which all tasks have in common, the current one included. One that is too large for the record lies
+// elsewhere, as the lowest bits say (AsyncLet.cpp).
+void *rxtrace_task_of_let(void *const *let) {
     enum { FLAGS = 3 };
     void *const *task = let[TASK_IN_LET];
     void *const *current = rxtrace_current_task();
@@ -136,14 +136,14 @@ static void begin_let(const uintptr_t *frame, void **let, void *options, const v
     bool before = rxtrace_hand_on_own_work(true);
     next(let, options, type, function, context, result);
     rxtrace_hand_on_own_work(before);
-    rxtrace_end_making_task(task_of(let), hop.ticket, outer);
+    rxtrace_end_making_task(rxtrace_task_of_let(let), hop.ticket, outer);
 }
 
 REPLACES_SYSTEM SWIFT_CALL void
 swift_asyncLet_begin(void **let, void *options, const void *type, void *function, void *context, void *result) {
     turn_thread *turn = turn_begin_let(__builtin_frame_address(0), let, WORDS_OF_LET * sizeof *let);
     begin_let(__builtin_frame_address(0), let, options, type, function, context, result);
-    turn_end_let(turn, turn != NULL && rxtrace_holds(TRACE_ASSUMES_LET) ? task_of(let) : NULL);
+    turn_end_let(turn, turn != NULL && rxtrace_holds(TRACE_ASSUMES_LET) ? rxtrace_task_of_let(let) : NULL);
 }
 
 #endif

@@ -262,5 +262,16 @@ extension OrderPrograms {
                 }
                 dispatchMain()
                 """, outputs: ["1\n2\n"]),
+        Program(
+            name: "BlockedByTwo",
+            source: """
+                import RxBlocking
+                import RxSwift
+
+                let background = ConcurrentDispatchQueueScheduler(qos: .default)
+                let one = Observable.of(1, 2).subscribe(on: background)
+                let two = Observable.just(3).subscribe(on: background)
+                print(try Observable.concat(one, two).toBlocking().toArray())
+                """, outputs: ["[1, 2, 3]\n"]),
     ]
 }

@@ -118,5 +118,52 @@ extension OrderPrograms {
                     }
                 }
                 """, outputs: ["1\n2\n"]),
+        Program(
+            name: "StreamOfTwo",
+            source: """
+                let (stream, continuation) = AsyncStream<Int>.makeStream()
+                let one = Task.detached { _ = continuation.yield(1) }
+                let two = Task.detached { _ = continuation.yield(2) }
+                let end = Task.detached {
+                    await one.value
+                    await two.value
+                    continuation.finish()
+                }
+                var all: [Int] = []
+                for await number in stream { all.append(number) }
+                print(all)
+                """, outputs: ["[1, 2]\n", "[2, 1]\n"]),
+        Program(
+            name: "CancelledAtYield",
+            source: """
+                let task = Task.detached { () -> Int in
+                    if Task.isCancelled { return 1 }
+                    await Task.yield()
+                    return Task.isCancelled ? 2 : 3
+                }
+                let other = Task.detached { task.cancel() }
+                let number = await task.value
+                await other.value
+                print(number)
+                """, outputs: ["1\n", "2\n", "3\n"]),
+        // What has ended before it is waited for has still done all that it did.
+        Program(
+            name: "LockedByTasks",
+            source: """
+                import Foundation
+
+                let lock = NSLock()
+                nonisolated(unsafe) var all = ""
+                func add(_ word: String) { lock.withLock { all += word } }
+                let one = Task.detached {
+                    add("a")
+                    await Task.yield()
+                    add("b")
+                }
+                let two = Task.detached { add("c") }
+                await one.value
+                await two.value
+                print(all)
+                """, outputs: ["abc\n", "acb\n", "cab\n"]),
     ]
 }

@@ -7,13 +7,15 @@ enum OrderPrograms {
         var outputs: Set<String>
         /// How often a deadlock ends it otherwise: the lines that tell who waits, without numbers of threads.
         var deadlocks: Set<String> = []
+        /// What is printed in each of those in which a thread crashes.
+        var traps: Set<String> = []
         /// Whether there are more orders than are run: of a thread that spins they have no end.
         var hasMany = false
     }
 
     static let all =
         first + queues + tasks + locks + timers + reactive + reports + behind + ends + descriptors
-        + cancelling + shared + few + seen + operations + several + swapped + library + races
+        + cancelling + shared + few + seen + operations + several + swapped + library + races + crashes
 
     static let lostUpdate = Program(
         name: "LostUpdate",

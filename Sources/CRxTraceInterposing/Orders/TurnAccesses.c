@@ -10,8 +10,10 @@
 #include "TurnFiles.h"
 #include "TurnOwed.h"
 #include "TurnRaces.h"
+#include "TurnReleases.h"
 #include "TurnState.h"
 #include "TurnSteps.h"
+#include "TurnTaskMemory.h"
 #include "TurnVariables.h"
 
 #if HAS_TURNS
@@ -181,7 +183,9 @@ static void touch(const volatile void *address, size_t size, bool is_write, cons
     if (!is_touched(self, (uintptr_t)address, frame)) return;
     if (turns.last_of_all != NULL) return turn_touch_at_end();
     bool may_be_class = !is_write && size == sizeof(void *);
-    if (may_be_class && turn_reads_class_of_others(address)) size = SIZE_MAX;
+    turn_read read = may_be_class ? turn_read_at(address) : READS_OWN;
+    if (read == READS_OF_OTHERS) size = SIZE_MAX;
+    if (read == READS_VALUES_OF_TASKS) turn_touch_end_for_tasks();
     turn_touch_accessed(address, size, is_write);
     turn_note_told(address, is_write);
     turn_note_plain(address, size, is_write, frame[1]);
@@ -201,6 +205,9 @@ static void begin_change(const volatile void *address, const uintptr_t *frame) {
     if (!begin(address, SIZE_MAX, true, frame) || !is_touched(self, (uintptr_t)address, frame)) return;
     if (turns.last_of_all != NULL) return turn_touch_at_end();
     size_t size = turn_is_of_file(address) ? turn_bytes_of_variable(self, (uintptr_t)address) : SIZE_MAX;
+    // What a task's functions have for themselves counts with the task.
+    bool is_unseen = size == SIZE_MAX && (turns.sees & SEES_READS) == 0;
+    if (is_unseen && turn_is_of_own_task(self, (uintptr_t)address, size)) return turn_touch_task(rxtrace_current_task());
     turn_begin_access(address, size, true, frame);
 }
 

@@ -1,5 +1,7 @@
 #define _GNU_SOURCE
 #include "TurnCalls.h"
+#include "../HopFunctions.h"
+#include "TurnCrash.h"
 #include "TurnFiles.h"
 #include "TurnNames.h"
 #include "TurnOwed.h"
@@ -8,6 +10,7 @@
 #include "TurnSlots.h"
 #include "TurnState.h"
 #include "TurnSteps.h"
+#include "TurnTasks.h"
 
 #if HAS_TURNS
 
@@ -23,9 +26,10 @@ static const char *const loud_functions[] = {
     "swift_getAt", "swift_setAt", "swift_modifyAt", "swift_readAt", NULL};
 
 // What a function of libdispatch's semaphores, groups, queues and sources does has points of its own, or needs none (TurnDispatch.c,
-// TurnSources.c, QueueHops.c), and so has a sleep (TurnClocks.c), and what Foundation's locks do (TurnLocks.c, TurnConditions.c).
-// Nobody sees that a thread was made early. The others only answer a value, a global queue, a quality of service, a time, a task or
-// an executor, or serve the task's own memory.
+// TurnSources.c, QueueHops.c), and so has a sleep (TurnClocks.c), and what Foundation's locks and run loops do (TurnLocks.c,
+// TurnConditions.c, TurnDescriptors.c). Nobody sees that a thread was made early. An iterator of a stream takes that one's lock. The
+// others only answer a value, a global queue, a quality of service, a time, a task, an executor or an error, or serve the task's own
+// memory.
 static const char *const known_functions[] = {
     "$s8Dispatch0A9SemaphoreC", "dispatch_semaphore_",
     "$s8Dispatch0A5GroupC", "dispatch_group_",
@@ -41,6 +45,10 @@ static const char *const known_functions[] = {
     "$s10Foundation6ThreadC09detachNewB0", "$s10Foundation6ThreadC5sleep",
     "$s10Foundation6NSLockC", "$s10Foundation15NSRecursiveLockC", "$s10Foundation11NSConditionC",
     "$s10Foundation9NSLockingPAAE8withLock",
+    "$sScA15unownedExecutor", "$sScM6shared", "$sS2cEycfC", "$sScS17makeAsyncIterator", "$sScs17makeAsyncIterator",
+    "$sScS8IteratorV4next", "$sScs8IteratorV4next",
+    "$s20FoundationEssentials4DateV", "CFRunLoopGetCurrent", "CFRunLoopTimerCreateWithHandler", "CFRunLoopTimerInvalidate",
+    "CFRunLoopAddTimer", "CFRunLoopPerformBlock", "CFRunLoopStop", "CFRunLoopWakeUp", "CFRunLoopRunInMode",
     "swift_task_alloc", "swift_task_dealloc", "swift_task_getCurrent", "swift_task_getJobTaskId", "swift_task_getMainExecutor", NULL};
 
 // In these files, what the program reads without a call is the metadata of types. That which is made at run time is in the first of
@@ -84,18 +92,31 @@ static void reach_use(turn_thread *self, turn_use use, const uintptr_t *frame, u
     switch (use) {
     case USES_STREAM: self->stream_frame = frame; break;
     case USES_ACTOR: turn_switch_actor(self, second_argument, (const void *)first_argument); break;
+    case USES_END: turn_reach_crash(self); break;
     default: turn_point(self, use == USES_FLAG ? TURN_FLAG : TURN_SHARED);
+    }
+}
+
+// Where a function has to do with tasks alone, that is what the step touches; a stream's function has a lock.
+static bool touches_only_tasks(turn_use use, uintptr_t first_argument, uintptr_t second_argument) {
+    switch (use) {
+    case USES_TASK: turn_touch_awaited((const void *)second_argument); return true;
+    case USES_LET: turn_touch_awaited(rxtrace_task_of_let((void *const *)first_argument)); return true;
+    case USES_ACTOR: turn_touch_switch(second_argument); return true;
+    case USES_STREAM: return true;
+    default: return false;
     }
 }
 
 __attribute__((used, visibility("hidden"))) void turn_pay_before_call(
     const uintptr_t *frame, const void *function, uintptr_t first_argument, uintptr_t second_argument) {
     turn_use use = turn_noted_use(function);
-    bool is_own_point = use != USES_NOTHING && use != USES_UNTOLD;
+    bool is_own_point = turn_has_own_point(use);
     if (is_own_point) {
-        turn_thread *self = turn_enter_from(frame);
+        bool is_told = use == USES_STREAM || use == USES_ACTOR;
+        turn_thread *self = is_told ? turn_enter_told(frame) : turn_enter_from(frame);
         if (self != NULL) reach_use(self, use, frame, first_argument, second_argument);
-    } else if (use == USES_NOTHING && turn_is_owed && !turn_is_quiet_release(function, first_argument)) {
+    } else if (use != USES_UNTOLD && turn_is_owed && !turn_is_quiet_release(function, first_argument)) {
         turn_pay(frame);
     }
     // What ends with an object tells itself what it does, and so does this library, where it calls what is the standard library's alone.
@@ -103,6 +124,8 @@ __attribute__((used, visibility("hidden"))) void turn_pay_before_call(
     bool is_release = use == USES_NOTHING && turn_is_release_function(function);
     if (is_release) {
         turn_touch_released(first_argument);
+    } else if (touches_only_tasks(use, first_argument, second_argument)) {
+        turn_show();
     } else if (is_own_point || !is_of_library) {
         turn_show();
         turn_touch_all();
@@ -222,7 +245,7 @@ static bool begin_pieces(void) {
 
 void *turn_seen_call(void *function, const char *name) {
     turn_use use = turn_use_of((uintptr_t)function, name);
-    bool is_seen = use == USES_UNTOLD || !is_quiet((uintptr_t)function, name);
+    bool is_seen = use == USES_UNTOLD || use == USES_END || !is_quiet((uintptr_t)function, name);
     if (function == NULL || !is_seen || is_piece(function)) return NULL;
     bool has_room = pieces != NULL ? piece_count < PIECES : !misses_calls && begin_pieces();
     if (has_room && use != USES_NOTHING) has_room = turn_note_use(function, use);

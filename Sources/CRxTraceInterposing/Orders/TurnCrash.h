@@ -10,6 +10,9 @@
 /// To be called when the process begins to be controlled.
 void turn_note_crashes(void);
 
+/// The point before a crash: the calling thread is about to call what ends the process.
+void turn_reach_crash(turn_thread *self);
+
 #endif
 
 #endif

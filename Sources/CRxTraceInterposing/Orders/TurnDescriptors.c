@@ -16,6 +16,7 @@
 #include <fcntl.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
+#include <sys/stat.h>
 
 REAL(int, epoll_wait, int, struct epoll_event *, int, int);
 REAL(int, epoll_ctl, int, int, int, struct epoll_event *);
@@ -26,6 +27,22 @@ REAL(int, eventfd, unsigned, int);
 REAL(int, eventfd_write, int, uint64_t);
 REAL(int, eventfd_read, int, uint64_t *);
 REAL(int, close, int);
+
+// Events and timers are of no kind of file.
+static bool is_event(int descriptor) {
+    struct stat about;
+    return fstat(descriptor, &about) == 0 && (about.st_mode & S_IFMT) == 0;
+}
+
+turn_thread *turn_enter_descriptor(int descriptor, const uintptr_t *frame) {
+    return turns_on() && is_event(descriptor) ? turn_enter_events(frame) : turn_enter_from(frame);
+}
+
+static turn_thread *enter_all(const struct pollfd *descriptors, nfds_t count, const uintptr_t *frame) {
+    bool are_events = turns_on();
+    for (nfds_t index = 0; index < count && are_events; index++) are_events = is_event(descriptors[index].fd);
+    return are_events ? turn_enter_events(frame) : turn_enter_from(frame);
+}
 
 static uint64_t milliseconds(int count) {
     if (count < 0) return TURN_NEVER;
@@ -52,8 +69,23 @@ bool turn_await_ready(turn_thread *self, struct pollfd *descriptors, size_t coun
     }
 }
 
+// Queues of events, and those that have watched anything but events and timers, such as another queue.
+enum { QUEUES = 4096 };
+static bool is_queue[QUEUES], has_watched_more[QUEUES];
+
+static bool is_in_range(int descriptor) { return descriptor >= 0 && descriptor < QUEUES; }
+
+static bool watches_events(int queue) { return is_in_range(queue) && !has_watched_more[queue]; }
+
+static void note_watched_by(int queue, int descriptor) {
+    if (!is_in_range(queue)) return;
+    is_queue[queue] = true;
+    if (!is_event(descriptor) || !is_in_range(descriptor) || is_queue[descriptor]) has_watched_more[queue] = true;
+}
+
 static int turned_epoll_wait(int queue, struct epoll_event *events, int limit, int timeout) {
-    turn_thread *self = ENTER();
+    const uintptr_t *frame = __builtin_frame_address(0);
+    turn_thread *self = watches_events(queue) ? turn_enter_events(frame) : turn_enter_from(frame);
     if (self == NULL || timeout == 0) return real_epoll_wait(queue, events, limit, timeout);
     struct pollfd descriptor = {queue, POLLIN, 0};
     self->is_manager = turn_is_asked_by_runtime(self);
@@ -80,8 +112,11 @@ static void set_watched(int descriptor, watch wanted) {
     watches[descriptor] = (uint8_t)wanted;
 }
 
-// For itself, libdispatch makes one event, and its timers (src/event/event_epoll.c). What it watches besides is the program's.
-static int event_of_runtime = -1;
+// For itself, libdispatch makes an event, one for the main thread's run loop if that asks for it, and its timers
+// (src/event/event_epoll.c). What it watches besides is the program's.
+enum { EVENTS = 16 };
+static int events_of_runtime[EVENTS];
+static size_t event_count;
 static bool runtime_polls_others;
 
 bool turn_runtime_polls_others(void) { return runtime_polls_others; }
@@ -89,8 +124,16 @@ bool turn_runtime_polls_others(void) { return runtime_polls_others; }
 static int turned_eventfd(unsigned value, int flags) {
     turn_thread *self = turn_enter_told(__builtin_frame_address(0));
     int descriptor = real_eventfd(value, flags);
-    if (self != NULL && turn_is_asked_by_runtime(self) && event_of_runtime < 0) event_of_runtime = descriptor;
+    bool is_of_runtime = self != NULL && turn_is_asked_by_runtime(self);
+    if (is_of_runtime && event_count < EVENTS) events_of_runtime[event_count++] = descriptor;
     return descriptor;
+}
+
+static bool is_event_of_runtime(int descriptor) {
+    for (size_t index = 0; index < event_count; index++) {
+        if (events_of_runtime[index] == descriptor) return true;
+    }
+    return false;
 }
 
 bool turn_is_outside_watched(void) { return watched_count > 0 || looks_outside; }
@@ -118,7 +161,7 @@ void turn_look_outside(void) {
 
 static void note_watched(const turn_thread *self, int descriptor) {
     struct itimerspec unused;
-    bool is_own = descriptor == event_of_runtime || turn_get_timer(descriptor, &unused);
+    bool is_own = is_event_of_runtime(descriptor) || turn_get_timer(descriptor, &unused);
     if (self != NULL && turn_is_asked_by_runtime(self) && !is_own) runtime_polls_others = true;
 }
 
@@ -127,6 +170,7 @@ static int turned_epoll_ctl(int queue, int operation, int descriptor, struct epo
     int status = real_epoll_ctl(queue, operation, descriptor, event);
     if (!turns_on()) return status;
     note_watched(self, descriptor);
+    note_watched_by(queue, descriptor);
     bool asks = operation != EPOLL_CTL_DEL && event != NULL && (event->events & (EPOLLIN | EPOLLOUT | EPOLLPRI)) != 0;
     bool watches_any = status == 0 && asks;
     bool is_outside = watches_any && turn_is_outside(descriptor);
@@ -152,7 +196,7 @@ static bool has_inside(const struct pollfd *descriptors, nfds_t count) {
 }
 
 static int turned_poll(struct pollfd *descriptors, nfds_t count, int timeout) {
-    turn_thread *self = ENTER();
+    turn_thread *self = enter_all(descriptors, count, __builtin_frame_address(0));
     if (self == NULL) return real_poll(descriptors, count, timeout);
     bool is_point = has_inside(descriptors, count);
     if (timeout == 0 && is_point) turn_point(self, TURN_DESCRIPTORS);
@@ -166,7 +210,7 @@ static int turned_poll(struct pollfd *descriptors, nfds_t count, int timeout) {
 }
 
 static int turned_ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *time, const sigset_t *signals) {
-    turn_thread *self = ENTER();
+    turn_thread *self = enter_all(descriptors, count, __builtin_frame_address(0));
     if (self == NULL || (time != NULL && turn_nanoseconds(time) == 0)) {
         return real_ppoll(descriptors, count, time, signals);
     }
@@ -205,7 +249,10 @@ static int turned_select(int limit, fd_set *readers, fd_set *writers, fd_set *ot
     return real_select(limit, readers, writers, others, &none);
 }
 
+// By one, libdispatch has the main thread's run loop do what was handed to the main queue.
 static int turned_eventfd_write(int descriptor, uint64_t value) {
+    turn_enter_descriptor(descriptor, __builtin_frame_address(0));
+    if (turns_on()) turn_touch_events();
     int status = real_eventfd_write(descriptor, value);
     if (turns_on()) turn_change_descriptors();
     return status;
@@ -218,7 +265,7 @@ static bool waits(turn_thread *self, int descriptor, struct pollfd *polled) {
 }
 
 static int turned_eventfd_read(int descriptor, uint64_t *value) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_descriptor(descriptor, __builtin_frame_address(0));
     struct pollfd polled;
     if (waits(self, descriptor, &polled)) turn_await_ready(self, &polled, 1, TURN_NEVER, false);
     return real_eventfd_read(descriptor, value);

@@ -17,6 +17,9 @@ bool turn_runtime_polls_others(void);
 /// What threads wait for may come from outside from now on, though it did not when they began.
 void turn_look_outside(void);
 
+/// As `turn_enter_from`, for a function that is about a descriptor.
+turn_thread *turn_enter_descriptor(int descriptor, const uintptr_t *frame);
+
 #endif
 
 #endif

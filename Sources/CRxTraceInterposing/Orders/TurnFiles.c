@@ -16,10 +16,11 @@ static const char *const quiet_files[] = {
     "libswiftRuntime.", "libBlocksRuntime.", "libc.", "libm.", "libgcc_s.", "libstdc++.", "libpthread.", "ld-", NULL};
 
 static const char *const files_of_c[] = {"libc.", "libpthread.", NULL};
+static const char *const files_of_tasks[] = {"libswift_Concurrency.", NULL};
 
 typedef struct file {
     turn_memory memory;
-    bool is_quiet, is_of_c;
+    bool is_quiet, is_of_c, is_of_tasks;
 } file;
 
 // In order.
@@ -36,35 +37,39 @@ static int add_file(struct dl_phdr_info *info, size_t size, void *context) {
     if (path == NULL) return 0;
     misses_files = file_count == FILES;
     if (misses_files) return 1;
-    file added = {turn_bounds_of(info), turn_begins_with_one_of(path + 1, quiet_files), turn_begins_with_one_of(path + 1, files_of_c)};
+    const char *name = path + 1;
+    file added = {turn_bounds_of(info), turn_begins_with_one_of(name, quiet_files), turn_begins_with_one_of(name, files_of_c),
+                  turn_begins_with_one_of(name, files_of_tasks)};
     size_t index = file_count++;
     for (; index > 0 && files[index - 1].memory.start > added.memory.start; index--) files[index] = files[index - 1];
     files[index] = added;
     return 0;
 }
 
-// What the methods of these classes do, by themselves or as those of a protocol, is seen: they lock (TurnLocks.c, TurnConditions.c).
-enum { LOCK_CLASSES = 6 };
-static turn_memory lock_classes[LOCK_CLASSES];
+// What the methods of these classes do, by themselves or as those of a protocol, is seen: they lock (TurnLocks.c, TurnConditions.c). The
+// main actor only answers its executor.
+enum { KNOWN_CLASSES = 7 };
+static turn_memory known_classes[KNOWN_CLASSES];
 
-static void find_lock_classes(void) {
-    static const char *const names[LOCK_CLASSES] = {
+static void find_known_classes(void) {
+    static const char *const names[KNOWN_CLASSES] = {
         "$s10Foundation6NSLockCN",                    "$s10Foundation6NSLockCAA9NSLockingAAWP",
         "$s10Foundation15NSRecursiveLockCN",          "$s10Foundation15NSRecursiveLockCAA9NSLockingAAWP",
-        "$s10Foundation11NSConditionCN",              "$s10Foundation11NSConditionCAA9NSLockingAAWP"};
-    for (int index = 0; index < LOCK_CLASSES; index++) {
+        "$s10Foundation11NSConditionCN",              "$s10Foundation11NSConditionCAA9NSLockingAAWP",
+        "$sScMN"};
+    for (int index = 0; index < KNOWN_CLASSES; index++) {
         const void *class = dlsym(RTLD_DEFAULT, names[index]);
         const ElfW(Sym) *symbol = NULL;
         Dl_info info;
         if (class == NULL || dladdr1(class, &info, (void **)&symbol, RTLD_DL_SYMENT) == 0 || symbol == NULL) continue;
-        lock_classes[index] = (turn_memory){(uintptr_t)class, (uintptr_t)class + symbol->st_size};
+        known_classes[index] = (turn_memory){(uintptr_t)class, (uintptr_t)class + symbol->st_size};
     }
 }
 
 void turn_find_files(void) {
     file_count = 0;
     dl_iterate_phdr(add_file, NULL);
-    find_lock_classes();
+    find_known_classes();
 }
 
 static const file *file_of(uintptr_t address) {
@@ -95,17 +100,29 @@ static bool is_of_others(uintptr_t address) {
     return found == NULL ? misses_files : !found->is_quiet;
 }
 
-static bool is_of_lock_class(uintptr_t address) {
-    for (int index = 0; index < LOCK_CLASSES; index++) {
-        if (address >= lock_classes[index].start && address < lock_classes[index].end) return true;
+static bool is_of_known_class(uintptr_t address) {
+    for (int index = 0; index < KNOWN_CLASSES; index++) {
+        if (address >= known_classes[index].start && address < known_classes[index].end) return true;
     }
     return false;
+}
+
+// They only hand on work.
+static bool is_of_main_actor(uintptr_t address) {
+    enum { WORDS = 16 };
+    uintptr_t table = turn_functions_of_main_actor();
+    return table != 0 && address >= table && address < table + WORDS * sizeof address;
+}
+
+// It begins with its class.
+static bool is_known_object(uintptr_t address) {
+    return turn_is_readable(address) && is_of_known_class(*(const uintptr_t *)address);
 }
 
 static bool is_class_of_others(uintptr_t value) {
     // The second word of a class is that which it inherits from; the first word of what is no class is no address and not 0.
     for (int depth = 0; depth < 8 && value > UINT32_MAX && value % sizeof value == 0; depth++) {
-        if (is_of_others(value)) return !is_of_lock_class(value);
+        if (is_of_others(value)) return !is_of_known_class(value) && !is_known_object(value);
         if (!turn_is_of_file((const void *)value) || !turn_is_readable(value + sizeof value)) return false;
         const uintptr_t *words = (const uintptr_t *)value;
         if (words[0] != 0 && words[0] <= UINT32_MAX) return false;
@@ -114,8 +131,35 @@ static bool is_class_of_others(uintptr_t value) {
     return false;
 }
 
-bool turn_reads_class_of_others(const volatile void *address) {
-    return !is_of_lock_class((uintptr_t)address) && is_class_of_others(*(const volatile uintptr_t *)address);
+// Tables of functions by which values of types of the runtime of tasks are copied and end. Where such a table is, stands before the
+// kind of its type (swift/include/swift/ABI/MetadataKind.def and ValueWitness.def), and is read there first.
+enum { TABLES = 64, WORDS_OF_TABLE = 14 };
+static uintptr_t tables[TABLES];
+static size_t table_count;
+
+static bool is_in_table(uintptr_t address) {
+    for (size_t index = 0; index < table_count; index++) {
+        if (address >= tables[index] && address < tables[index] + WORDS_OF_TABLE * sizeof address) return true;
+    }
+    return false;
+}
+
+static bool finds_table(const volatile uintptr_t *address) {
+    enum { STRUCT = 0x200, ENUM, OPTIONAL };
+    if (!turn_is_readable((uintptr_t)(address + 1))) return false;
+    bool is_found = address[1] >= STRUCT && address[1] <= OPTIONAL && table_count < TABLES;
+    if (is_found) tables[table_count++] = *address;
+    return is_found;
+}
+
+turn_read turn_read_at(const volatile void *address) {
+    uintptr_t value = *(const volatile uintptr_t *)address;
+    if (is_of_known_class((uintptr_t)address) || !is_class_of_others(value)) return READS_OWN;
+    const file *found = file_of(value);
+    if (found == NULL || !found->is_of_tasks) return READS_OF_OTHERS;
+    if (is_of_main_actor((uintptr_t)address) || is_of_main_actor(value)) return READS_OWN;
+    bool is_of_table = is_in_table((uintptr_t)address) || is_in_table(value) || finds_table(address);
+    return is_of_table ? READS_VALUES_OF_TASKS : READS_OF_OTHERS;
 }
 
 #endif

@@ -78,7 +78,7 @@ static inline turn_thread *turn_hand_on_job(const uintptr_t *frame) {
 /// The program is about to begin an `async let`, which has a record of a size in bytes, and which the runtime hands to the pool's
 /// threads.
 static inline turn_thread *turn_begin_let(const uintptr_t *frame, const void *let, size_t size) {
-    turn_thread *self = turns_on() ? turn_enter_from(frame) : NULL;
+    turn_thread *self = turns_on() ? turn_enter_told(frame) : NULL;
     turn_use_more_than_queues();
     if (self == NULL) return NULL;
     turn_note_let_memory(let, size);
@@ -120,11 +120,21 @@ static inline uint32_t turn_handed_within(const turn_thread *turn) {
 }
 
 /// The switching point at the start of work that was handed on at a place.
-static inline void turn_begin_work(uint32_t place) {
+static inline void turn_begin_work(uint32_t place, turn_gift gift) {
     turn_thread *self = turns_on() ? turn_enter_told(__builtin_frame_address(0)) : NULL;
     if (self == NULL) return;
     turn_touch_pool(POOL_IS_TAKEN);
-    turn_point_of_work(self, place);
+    turn_point_of_work(self, place, gift);
+}
+
+/// `turn` hands on work now.
+static inline turn_gift turn_gift_of(const turn_thread *turn) {
+    return turn == NULL ? (turn_gift){0, 0} : turn_note_gift();
+}
+
+/// The work that has begun goes on with a task; NULL for none that is known.
+static inline void turn_go_on_with(const void *task) {
+    if (turns_on()) turn_touch_task(task);
 }
 
 /// The number of the place in the program at which `turn` begins an `async let`; 0 if it does not.
@@ -140,6 +150,13 @@ static inline void turn_hand_on_at(uint64_t time) {
 #else
 
 typedef struct turn_thread turn_thread;
+typedef struct turn_gift {
+    uint32_t step;
+} turn_gift;
+static inline turn_gift turn_gift_of(const turn_thread *turn) {
+    (void)turn;
+    return (turn_gift){0};
+}
 static inline bool turns_on(void) { return false; }
 static inline turn_thread *turn_hand_on(const uintptr_t *frame) {
     (void)frame;
@@ -186,8 +203,13 @@ static inline uint32_t turn_let_at(const turn_thread *turn) {
     (void)turn;
     return 0;
 }
-static inline void turn_begin_work(uint32_t place) { (void)place; }
+static inline void turn_begin_work(uint32_t place, turn_gift gift) { (void)place, (void)gift; }
+static inline void turn_go_on_with(const void *task) { (void)task; }
 static inline uint32_t turn_place_of_job(const uintptr_t *job) {
+    (void)job;
+    return 0;
+}
+static inline const void *turn_task_of_job(const uintptr_t *job) {
     (void)job;
     return 0;
 }

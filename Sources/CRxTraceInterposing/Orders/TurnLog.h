@@ -31,6 +31,10 @@ typedef struct logged_turn {
     uint16_t threads[TURN_CANDIDATES]; // the first of those that could go on, the usual one first
 } logged_turn;
 
+/// Time has passed since all steps up to `woken_by`, for which nobody could go on; work begins that any other thread of the pool could
+/// have begun, as soon as it was handed on.
+enum { IS_BEHIND_ALL = 1, BEGINS_WORK = 2 };
+
 /// Set for a lock that the thread had before the step, and only lets go of in it.
 static const uint64_t TOUCH_LETS_GO = UINT64_C(1) << 63;
 
@@ -38,10 +42,10 @@ static const uint64_t TOUCH_LETS_GO = UINT64_C(1) << 63;
 typedef struct logged_step {
     uint16_t thread;
     uint8_t touches_all;
-    uint8_t is_behind_all;        // 1: time has passed since all steps up to `woken_by`, for which nobody could go on
+    uint8_t begins;               // bits: IS_BEHIND_ALL, BEGINS_WORK
     uint32_t turns_before;        // how many turns there were as it began
     uint32_t first_touch, touch_count;
-    uint32_t woken_by;            // the step, and 1, that made or woke the thread, if it could not go on before; otherwise 0
+    uint32_t woken_by;            // the step, and 1, that made or woke the thread, or handed on the work that begins; 0 for none
 } logged_step;
 
 typedef struct turn_log {
@@ -64,12 +68,17 @@ typedef struct turn_log {
     logged_turn turns[LOGGED_TURNS];
     uint32_t step_count, touch_count;
     uint32_t are_steps_lost;      // not 0: what the steps touch is not known
-    uint32_t uses_more_than_queues; // 1: threads of the pool differ in more than what they run
-    uint64_t pool;                // what steps touch that hand on work to the pool; that and 1: those that take it from there
+    uint32_t uses_more;           // bits: MORE_THAN_QUEUES and so on
+    uint64_t pool;                // what steps touch that hand on work to the pool; with 1 added, those that take it; 2, those that go on
+                                  // with a task; 3, those that use libdispatch otherwise, which touch the first two as well
     logged_step steps[LOGGED_STEPS];
     uint64_t touches[LOGGED_TOUCHES]; // addresses times 2, and 1 for a write, and TOUCH_LETS_GO; in the order of the first touches
     uint64_t races[RACE_PLACES / 64]; // a bit for each place of a race
 } turn_log;
+
+/// Threads of the pool differ in more than what they run; tasks meet at more than what is seen; work waited for others before a thread
+/// of the pool took it.
+enum { MORE_THAN_QUEUES = 1, MORE_THAN_TASKS = 2, MORE_THAN_THREADS = 4 };
 
 void turn_open_log(const char *path);
 turn_log *turn_get_log(void);

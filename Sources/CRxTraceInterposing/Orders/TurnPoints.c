@@ -98,14 +98,36 @@ static bool is_behind_switch(const turn_thread *self, rxtrace_turn_kind kind) {
     return kind == TURN_HAND_ON && is_at_switch && turn_is_asked_by_runtime(self);
 }
 
-// The actor that the current task is on: the first word of a SerialExecutorRef (swift/include/swift/ABI/Executor.h). 0 for none.
+// The first word is the actor, or what it hands its work to, and the second one the table of its functions (SerialExecutorRef in
+// swift/include/swift/ABI/Executor.h).
+typedef struct executor {
+    uintptr_t identity, implementation;
+} executor;
+
 uintptr_t turn_current_actor(void) {
-    typedef struct executor {
-        uintptr_t identity, implementation;
-    } executor;
     static executor (*get)(void);
     if (get == NULL) get = (executor(*)(void))dlsym(RTLD_DEFAULT, "swift_task_getCurrentExecutor");
     return get == NULL ? UINTPTR_MAX : get().identity;
+}
+
+static executor main_executor(void) {
+    static executor (*get)(void);
+    static executor found;
+    if (get == NULL) get = (executor(*)(void))dlsym(RTLD_DEFAULT, "swift_task_getMainExecutor");
+    if (found.identity != 0 || get == NULL || turn_current == NULL) return found;
+    // It may be made now.
+    bool before = turn_current->is_inside;
+    turn_current->is_inside = true;
+    found = get();
+    turn_current->is_inside = before;
+    return found;
+}
+
+uintptr_t turn_main_actor(void) { return main_executor().identity; }
+
+uintptr_t turn_functions_of_main_actor(void) {
+    enum { FLAGS = 7 };
+    return main_executor().implementation & ~(uintptr_t)FLAGS;
 }
 
 void turn_switch_actor(turn_thread *self, uintptr_t actor, const void *resumes) {
@@ -117,7 +139,9 @@ void turn_switch_actor(turn_thread *self, uintptr_t actor, const void *resumes) 
     self->steps_at_switch = turn_program_steps;
 }
 
-void turn_point(turn_thread *self, rxtrace_turn_kind kind) {
+void turn_point(turn_thread *self, rxtrace_turn_kind kind) { turn_point_at(self, kind, 0); }
+
+void turn_point_at(turn_thread *self, rxtrace_turn_kind kind, uint32_t place) {
     if (is_hushed(self)) return;
     if (is_behind_switch(self, kind)) {
         self->kind = kind;
@@ -131,15 +155,17 @@ void turn_point(turn_thread *self, rxtrace_turn_kind kind) {
         begin_part(self, kind);
         return;
     }
-    switch_at(self, kind, false, 0, false);
+    switch_at(self, kind, false, place, false);
 }
 
-void turn_point_of_work(turn_thread *self, uint32_t place) {
+void turn_point_of_work(turn_thread *self, uint32_t place, turn_gift gift) {
+    const void *queue_before = self->queue;
     self->work_at = turn_place_in(place);
     self->work_steps = turn_program_steps;
     turn_note_queue(self);
     if (is_hushed(self)) return;
     turn_touch_queue(self->queue);
+    turn_note_taken(self, gift, queue_before);
     switch_at(self, TURN_WORK, false, place, false);
     // Behind it, Dispatch asks whether the item is cancelled that the work may be.
     if (turns.makes_items) self->unmerged = self;

@@ -82,7 +82,11 @@ void turn_touch_queue(const void *queue) {
     else if (!rxtrace_is_of_pool((void *)queue) && !turn_begins_in_any_order(queue)) turn_touch(queue, true);
 }
 
-bool turn_is_serial(const void *queue) { return queue != NULL && turn_has_address(&serial, queue); }
+bool turn_is_serial(const void *queue) {
+    static const void *main_queue;
+    if (main_queue == NULL) main_queue = dlsym(RTLD_DEFAULT, "_dispatch_main_q");
+    return queue != NULL && (queue == main_queue || turn_has_address(&serial, queue));
+}
 
 void turn_note_held_back(const void *queue) {
     if (!turns_on()) return;

@@ -16,7 +16,7 @@ bool turn_begins_in_any_order(const void *queue);
 /// the order shows in which it is given its work is touched.
 void turn_touch_queue(const void *queue);
 
-/// Whether a queue of the program's runs its work one by one.
+/// Whether a queue runs its work one by one: the main queue, or one that the program has made so.
 bool turn_is_serial(const void *queue);
 
 /// A queue may hold work back from now on.

@@ -57,22 +57,27 @@ static const char *name_of_module(const context *inner) {
 
 // The end of an object of these modules does nothing that others may see, unless it lets go of other objects or comes to a point.
 static bool is_of_quiet_module(const char *name) {
-    static const char *const names[] = {"Swift", "RxInstrumented", "RxRelay", "RxCocoa"};
+    static const char *const names[] = {"Swift", "RxInstrumented", "RxRelay", "RxCocoa", "RxBlocking"};
     for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
         if (strcmp(name, names[index]) == 0) return true;
     }
     return false;
 }
 
+// How the end of an object may show. What the runtime of tasks makes, as for a stream, ends for all that have it: it may call a closure
+// of the program's then.
+typedef enum end { ENDS_UNSEEN, ENDS_SEEN, ENDS_FOR_TASKS } end;
+
 // Each `DispatchQueue.global()` is an object of its own, whose end does nothing to the queue.
-static bool ends_unseen(const void *const *metadata) {
+static end end_of(const void *const *metadata) {
     uintptr_t kind = (uintptr_t)metadata[0];
-    if (kind == LOCAL_VARIABLE || kind == GENERIC_LOCAL_VARIABLE || kind == ERROR_OBJECT || metadata == queue_class) return true;
-    if (kind != 0) return false;
+    if (kind == LOCAL_VARIABLE || kind == GENERIC_LOCAL_VARIABLE || kind == ERROR_OBJECT || metadata == queue_class) return ENDS_UNSEEN;
+    if (kind != 0) return ENDS_SEEN;
     for (; metadata != NULL; metadata = metadata[SUPERCLASS]) {
-        if (metadata[DESCRIPTOR] == NULL || !is_of_quiet_module(name_of_module(metadata[DESCRIPTOR]))) return false;
+        const char *module = metadata[DESCRIPTOR] == NULL ? "" : name_of_module(metadata[DESCRIPTOR]);
+        if (!is_of_quiet_module(module)) return strcmp(module, "_Concurrency") == 0 ? ENDS_FOR_TASKS : ENDS_SEEN;
     }
-    return true;
+    return ENDS_UNSEEN;
 }
 
 // The layout of the word is that of InlineRefCountBits in swift/stdlib/public/SwiftShims/swift/shims/RefCount.h: bits 33 to 62
@@ -92,19 +97,21 @@ static uint64_t references_but_one(uint64_t counts) {
 // By metadata; one may take the place of another.
 enum { CLASSES = 256 };
 
-bool turn_ends_unseen(uintptr_t object) {
+static end end_of_object(uintptr_t object) {
     static struct {
         const void *metadata;
-        bool ends_unseen;
+        end end;
     } known[CLASSES];
     const void *const *metadata = *(const void *const *const *)object;
     size_t index = ((uintptr_t)metadata >> 4) % CLASSES;
     if (known[index].metadata != metadata) {
-        known[index].ends_unseen = ends_unseen(metadata);
+        known[index].end = end_of(metadata);
         known[index].metadata = metadata;
     }
-    return known[index].ends_unseen;
+    return known[index].end;
 }
+
+bool turn_ends_unseen(uintptr_t object) { return end_of_object(object) == ENDS_UNSEEN; }
 
 // The kernel reads the word before it finds that it is asked for nothing it knows.
 bool turn_is_readable(uintptr_t address) {
@@ -167,7 +174,7 @@ static bool add_reference(found_objects *found, uintptr_t object) {
     if (index < found->ending || lives_for_ever(counts)) return true;
     uint64_t references = ++found->all[index].references;
     if (references_but_one(counts) >= references) return true;
-    if (is_known_to_others(counts) || !ends_unseen(*(const void *const *const *)object)) return false;
+    if (is_known_to_others(counts) || end_of(*(const void *const *const *)object) != ENDS_UNSEEN) return false;
     found_object ending = found->all[index];
     found->all[index] = found->all[found->ending];
     found->all[found->ending++] = ending;
@@ -196,9 +203,16 @@ static bool end_of_all_is_unseen(uintptr_t object) {
     return true;
 }
 
+void turn_touch_end_for_tasks(void) {
+    static const char ends;
+    turn_touch_task(&ends);
+}
+
 void turn_touch_released(uintptr_t word) {
     uintptr_t object = object_of(word);
-    if (object != 0 && !turn_ends_unseen(object)) turn_touch((const void *)object, true);
+    end end = object == 0 ? ENDS_UNSEEN : end_of_object(object);
+    if (end != ENDS_UNSEEN) turn_touch((const void *)object, true);
+    if (end == ENDS_FOR_TASKS) turn_touch_end_for_tasks();
 }
 
 bool turn_is_release_function(const void *function) {

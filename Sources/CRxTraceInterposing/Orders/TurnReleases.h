@@ -23,6 +23,9 @@ bool turn_ends_unseen(uintptr_t object);
 /// end, all touch that let go of it.
 void turn_touch_released(uintptr_t word);
 
+/// The same for what the runtime of tasks makes, by functions of its own: which object it is, they do not tell.
+void turn_touch_end_for_tasks(void);
+
 /// Whether a word can be read at an address.
 bool turn_is_readable(uintptr_t address);
 

@@ -24,6 +24,12 @@ static const char *const current_thread[] = {"$s10Foundation6ThreadC7current", N
 static const char *const of_streams[] = {"$sScS12ContinuationV5yield", "$sScS12ContinuationV6finish", "$sScs12ContinuationV5yield",
                                          "$sScs12ContinuationV6finish", NULL};
 
+// `value` of a task that cannot fail, of one that can, and `result`. They are called with where the answer goes to, and the task.
+static const char *const of_tasks[] = {"$sScTss5NeverORs_rlE5valuexvg", "$sScT5valuexvg", "$sScT6results6ResultOyxq_Gvg", NULL};
+
+// They are called with the record.
+static const char *const of_lets[] = {"swift_asyncLet_get", "swift_asyncLet_consume", "swift_asyncLet_finish", NULL};
+
 // `NotificationCenter.default` only answers the center.
 static bool uses_notifications(const char *name) {
     return strstr(name, "18NotificationCenterC") != NULL && strstr(name, "7defaultACvgZ") == NULL;
@@ -39,10 +45,17 @@ static const char *const untold[] = {
     "$ss8readLine", "$ss4dump", "$ss25isKnownUniquelyReferenced", "$ss11AnyIterator", "$ss11CommandLineO", "swift_weakLoad", "swift_weakTake",
     "swift_unowned", NULL};
 
+// `fatalError` and the like, `try!`, an error that the main function throws, and `abort`.
+static const char *const ends[] = {"$ss17_assertionFailure", "$ss18_fatalErrorMessage", "swift_unexpectedError", "swift_errorInMain",
+                                   "abort", NULL};
+
 turn_use turn_use_of(uintptr_t function, const char *name) {
     if (turn_begins_with_one_of(name, untold) || turn_is_untold_of_c(function, name)) return USES_UNTOLD;
+    if (turn_begins_with_one_of(name, ends)) return USES_END;
     if (turn_begins_with_one_of(name, own)) return USES_NOTHING;
     if (turn_begins_with_one_of(name, of_streams)) return USES_STREAM;
+    if (turn_begins_with_one_of(name, of_tasks)) return USES_TASK;
+    if (turn_begins_with_one_of(name, of_lets)) return USES_LET;
     if (strcmp(name, "swift_task_switch") == 0) return USES_ACTOR;
     if (uses_notifications(name)) return USES_NOTIFICATIONS;
     return turn_begins_with_one_of(name, current_thread) || is_about_cancelling(name) ? USES_FLAG : USES_NOTHING;

@@ -34,8 +34,8 @@ static const turn_function loading_functions[] = {STANDS_FOR(dlopen), {NULL, NUL
 static const turn_function *const all[] = {
     turn_thread_functions, turn_lock_functions, turn_condition_functions, turn_semaphore_functions,
     turn_futex_functions, turn_descriptor_functions, turn_timer_functions, turn_clock_functions,
-    turn_process_functions, turn_dispatch_functions, turn_source_functions, turn_queue_functions, turn_output_functions,
-    turn_inside_functions, turn_stream_functions, turn_memory_functions, turn_object_functions, loading_functions,
+    turn_process_functions, turn_signal_functions, turn_dispatch_functions, turn_source_functions, turn_queue_functions,
+    turn_output_functions, turn_inside_functions, turn_stream_functions, turn_memory_functions, turn_object_functions, loading_functions,
 };
 
 enum { TABLES = sizeof all / sizeof *all };

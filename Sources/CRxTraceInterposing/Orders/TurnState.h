@@ -20,6 +20,7 @@ typedef struct turn_shared {
     int leaving;                  // the kernel's number of a thread that has given up its last turn; 0 for none
     uint64_t order;               // counts the changes of threads to TURN_READY and TURN_BLOCKED
     uint64_t points;              // switching points passed so far
+    uint64_t seen_steps;          // how many steps have begun of threads that were not on their way from the pool to work
     uint64_t progress;            // counts what the program's threads did; used to detect idling
     uint32_t ready_count, outside_count;
     uint8_t varies;               // a turn_variation

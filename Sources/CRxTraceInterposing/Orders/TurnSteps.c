@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "TurnSteps.h"
 #include "TurnLog.h"
+#include "TurnQueues.h"
 #include "TurnRaces.h"
 #include "TurnState.h"
 
@@ -15,7 +16,8 @@ static bool touches_all;
 // Bits of `are_steps_lost`: whatever a thread does, or as long as the program has told nothing.
 enum { LOST = 1, UNTOLD = 2 };
 
-static const char pool[2], outside; // of `pool`, one for each turn_pool_use
+enum { TASKS = 2, DISPATCH, POOL_WORDS };
+static const char pool[POOL_WORDS], outside; // of `pool`, one for each turn_pool_use, and for tasks and what libdispatch keeps
 
 static bool is_of_step(void) {
     turn_thread *self = turn_current;
@@ -79,9 +81,38 @@ void turn_touch_pool(turn_pool_use use) {
     else turn_come_behind(pool);
 }
 
-void turn_use_more_than_queues(void) {
+static void use_more(uint32_t use) {
     turn_log *log = turn_get_log();
-    if (log != NULL && turn_is_noted()) log->uses_more_than_queues = 1;
+    if (log != NULL && turn_is_noted()) log->uses_more |= use;
+}
+
+void turn_use_more_than_queues(void) { use_more(MORE_THAN_QUEUES); }
+void turn_use_more_than_tasks(void) { use_more(MORE_THAN_TASKS); }
+
+turn_gift turn_note_gift(void) {
+    turn_log *log = turn_get_log();
+    return (turn_gift){log == NULL ? 0 : log->step_count, turns.seen_steps};
+}
+
+static bool is_just_now(turn_gift gift) { return gift.step != 0 && gift.seen_steps == turns.seen_steps; }
+
+// What a queue hands out one by one comes behind what came from it before, on the same thread. All other work is with a thread of the
+// pool as soon as the step ends that hands it on, before any other step begins; or that which has it come otherwise, as by a timer or a
+// group, and wakes a thread for it.
+void turn_note_taken(turn_thread *self, turn_gift gift, const void *queue_before) {
+    bool is_woken = is_just_now(self->wake);
+    if (is_woken || is_just_now(gift)) {
+        self->woken_by = is_woken ? self->wake.step : gift.step;
+        self->begins = BEGINS_WORK | (is_woken ? self->wake_begins : 0);
+    } else if (queue_before != self->queue || !turn_is_serial(self->queue)) {
+        use_more(MORE_THAN_THREADS);
+    }
+}
+
+void turn_touch_task(const void *task) {
+    if (task == NULL || !turn_is_noted()) return;
+    add((uint64_t)(uintptr_t)&pool[TASKS], true);
+    add((uint64_t)(uintptr_t)task, true);
 }
 
 // None of it leads to what others do: who cancels a source may do so while its handler runs.
@@ -89,15 +120,18 @@ void turn_touch_dispatch(void) {
     if (!turn_is_noted()) return;
     add((uint64_t)(uintptr_t)&pool[POOL_IS_GIVEN], true);
     add((uint64_t)(uintptr_t)&pool[POOL_IS_TAKEN], true);
+    add((uint64_t)(uintptr_t)&pool[DISPATCH], true);
 }
 
 void turn_touch_key(turn_thread *self, const void *key) {
     // By itself the function has said what it touches that locks or unlocks what it was called with.
     if (self->hushed == 0 && self->entered == ENTERED_TOLD && self->entered_for == key) return;
-    bool gives = self->hushed > 0 && self->whole == TURN_HAND_ON;
-    if (gives) turn_touch_pool(POOL_IS_GIVEN);
-    else if (self->hushed == 0 && turn_is_asked_by_runtime(self)) turn_touch_pool(POOL_IS_TAKEN);
-    else turn_touch(key, true);
+    if (self->hushed > 0 && self->whole == TURN_HAND_ON) return turn_touch_pool(POOL_IS_GIVEN);
+    bool is_of_runtime = self->hushed == 0 && turn_is_asked_by_runtime(self);
+    if (is_of_runtime) turn_touch_pool(POOL_IS_TAKEN);
+    // Tasks of one group meet at its lock, and so do those that have one stream.
+    if (is_of_runtime && rxtrace_is_called_by_tasks(self->frame)) add((uint64_t)(uintptr_t)key, true);
+    else if (!is_of_runtime) turn_touch(key, true);
 }
 
 // The step under way is in the log from its beginning: the last one never ends.
@@ -114,6 +148,8 @@ static void end_step(turn_log *log) {
 
 void turn_begin_step(turn_thread *next) {
     turn_log *log = turn_get_log();
+    bool is_on_the_way = next != NULL && next != turn_current && !next->is_at_point;
+    if (!is_on_the_way) turns.seen_steps++;
     if (log == NULL || turns.last_of_all != NULL) return;
     turn_end_part();
     end_step(log);
@@ -128,13 +164,19 @@ void turn_begin_step(turn_thread *next) {
     current = &log->steps[log->step_count++];
     *current = (logged_step){thread, 1, 0, log->turn_count, 0, 0, next == NULL ? 0 : next->woken_by};
     if (next == NULL) return;
-    current->is_behind_all = next->is_woken_by_time;
-    next->woken_by = 0;
-    next->is_woken_by_time = false;
+    current->begins = next->begins;
+    next->woken_by = next->begins = 0;
+}
+
+void turn_touch_events(void) {
+    static const char events;
+    if (turn_is_noted()) add((uint64_t)(uintptr_t)&events, true);
 }
 
 void turn_touch_entered(turn_thread *self) {
+    turn_touch_task(rxtrace_current_task());
     switch (self->entered) {
+    case ENTERED_EVENTS: turn_touch_events(); break;
     case ENTERED_POOL: turn_touch_pool(POOL_IS_TAKEN); break;
     case ENTERED_DISPATCH: turn_touch_dispatch(); break;
     case ENTERED_LOCK: turn_touch_key(self, self->entered_for); break;
@@ -147,8 +189,9 @@ void turn_note_woken(turn_thread *thread) {
     turn_log *log = turn_get_log();
     if (thread != turn_current) turn_lead_thread(thread);
     if (log == NULL || (thread == turn_current && !turns.jumps)) return;
-    thread->woken_by = log->step_count;
-    thread->is_woken_by_time = turns.jumps;
+    thread->wake = turn_note_gift();
+    thread->woken_by = thread->wake.step;
+    thread->begins = thread->wake_begins = turns.jumps ? IS_BEHIND_ALL : 0;
 }
 
 // The process ends in the step under way: what it touches has to be in the log.

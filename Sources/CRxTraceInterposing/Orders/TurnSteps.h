@@ -40,12 +40,27 @@ void turn_touch_all(void);
 typedef enum turn_pool_use { POOL_IS_GIVEN, POOL_IS_TAKEN } turn_pool_use;
 void turn_touch_pool(turn_pool_use use);
 
+/// The step that is under way hands on work.
+turn_gift turn_note_gift(void);
+
+/// The calling thread has taken work from a queue, which is to begin with the next step; before it, it had some of another one.
+void turn_note_taken(turn_thread *self, turn_gift gift, const void *queue_before);
+
 /// Something else does: libdispatch, at a time or behind a group or an item, or the runtime of tasks. Then none of them can be swapped.
 void turn_use_more_than_queues(void);
+
+/// It goes on with a task, which may end with it, or waits for it, or is about what only tasks have: known by an address.
+void turn_touch_task(const void *task);
+
+/// Tasks meet at what is not seen. So all steps of the run that touch one touch everything.
+void turn_use_more_than_tasks(void);
 
 /// It reads or changes what libdispatch keeps of its queues, groups and sources. What comes of that, others come to as they hand on work,
 /// take some, or do the same.
 void turn_touch_dispatch(void);
+
+/// It changes events or timers, asks for them, or waits for some: descriptors that are no files. All of them are one thing.
+void turn_touch_events(void);
 
 /// It waits for an address, or wakes who waits for it.
 void turn_touch_key(turn_thread *self, const void *key);
@@ -73,7 +88,7 @@ void turn_lose_steps_of_end(void);
 /// Has the library tell what it touches. To be called before the process has threads.
 void turn_ask_for_touches(void);
 
-typedef enum turn_entered { ENTERED_TOLD, ENTERED_POOL, ENTERED_DISPATCH, ENTERED_LOCK, ENTERED_ANYTHING } turn_entered;
+typedef enum turn_entered { ENTERED_TOLD, ENTERED_POOL, ENTERED_DISPATCH, ENTERED_EVENTS, ENTERED_LOCK, ENTERED_ANYTHING } turn_entered;
 
 /// The step that is under way touches what the function of ours does that the thread is in: before a point of it, and behind it.
 void turn_touch_entered(turn_thread *self);
@@ -84,6 +99,9 @@ turn_thread *turn_enter_for(const void *lock, const uintptr_t *frame);
 /// As `turn_enter_from`, for a function of libdispatch's that reads or changes no more than what that keeps. NULL also if libdispatch
 /// itself calls it: that is part of a larger point.
 turn_thread *turn_enter_dispatch(const uintptr_t *frame);
+
+/// As `turn_enter_from`, for a function that touches events and timers alone.
+turn_thread *turn_enter_events(const uintptr_t *frame);
 
 /// As `turn_enter_from`, for a function that says itself what it touches.
 turn_thread *turn_enter_told(const uintptr_t *frame);

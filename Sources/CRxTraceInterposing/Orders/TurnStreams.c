@@ -64,7 +64,7 @@ static void stop_elsewhere(turn_thread *self, int descriptor, int flags) {
 
 // `call` reads, and `flags` are its own.
 #define READ(descriptor, flags, call)                                                                       \
-    turn_thread *self = ENTER();                                                                            \
+    turn_thread *self = turn_enter_descriptor(descriptor, __builtin_frame_address(0));                      \
     bool is_inside = self != NULL && turn_is_inside(descriptor);                                            \
     if (is_inside && !stop(self, descriptor, POLLIN, flags)) return -1;                                     \
     if (self != NULL && !is_inside) stop_elsewhere(self, descriptor, flags);                                \
@@ -135,7 +135,7 @@ static ssize_t send_now(int descriptor, const void *bytes, size_t count, int fla
     return (ssize_t)done;
 
 static ssize_t turned_write(int descriptor, const void *bytes, size_t count) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_descriptor(descriptor, __builtin_frame_address(0));
     if (self == NULL) return real_write(descriptor, bytes, count);
     if (!turn_is_inside(descriptor)) {
         if (descriptor == 1 || descriptor == 2) turn_point(self, TURN_OUTPUT);

@@ -1,6 +1,9 @@
 #include "TurnTasks.h"
 #include "TurnLog.h"
+#include "TurnRaces.h"
+#include "TurnReleases.h"
 #include "TurnState.h"
+#include "TurnSteps.h"
 
 #if HAS_TURNS
 
@@ -69,6 +72,33 @@ const uintptr_t *turn_task_resumed_by(const uintptr_t *job, uintptr_t *executor)
     if (context == NULL) return NULL;
     *executor = context[EXECUTOR];
     return task;
+}
+
+const void *turn_task_of_job(const uintptr_t *job) {
+    uintptr_t executor;
+    return (job[FLAGS] & KIND) == IS_TASK ? job : turn_task_resumed_by(job, &executor);
+}
+
+// All tasks have one class.
+bool turn_is_task(const void *object) {
+    const void *const *current = rxtrace_current_task();
+    uintptr_t address = (uintptr_t)object;
+    bool is_address = address > UINT32_MAX && address % sizeof(void *) == 0 && turn_is_readable(address);
+    return current != NULL && is_address && *(const void *const *)object == *current;
+}
+
+void turn_touch_awaited(const void *task) {
+    if (!turn_is_task(task)) return turn_touch_all();
+    turn_come_behind(task);
+    turn_touch_task(task);
+}
+
+void turn_touch_switch(uintptr_t actor) {
+    uintptr_t before = turn_current_actor(), main_actor = turn_main_actor();
+    bool is_known = actor == 0 || actor == main_actor;
+    if (is_known && (before == 0 || before == main_actor)) return;
+    turn_use_more_than_tasks();
+    turn_touch_all();
 }
 
 uint32_t turn_place_of_job(const uintptr_t *job) {

@@ -24,6 +24,21 @@ bool turn_is_of_answers_alike(const void *lock);
 /// the pool's threads.
 const uintptr_t *turn_task_resumed_by(const uintptr_t *job, uintptr_t *executor);
 
+/// Whether an object is a task.
+bool turn_is_task(const void *object);
+
+/// The task that a job goes on with; NULL if that is not known.
+const void *turn_task_of_job(const uintptr_t *job);
+
+/// The calling thread is about to wait for a task, or to end it: it comes behind all that the task has done, and touches it. Anything,
+/// if it is no task.
+void turn_touch_awaited(const void *task);
+
+/// Its task is about to go on on an actor, or on none (0). From the main actor, to that, and on the pool's threads it is handed on as
+/// any work. Other actors have a queue of their own, which is not seen, so that all steps of the run touch everything that have to do
+/// with tasks.
+void turn_touch_switch(uintptr_t actor);
+
 #endif
 
 #endif

@@ -2,6 +2,7 @@
 
 #define _GNU_SOURCE
 #include "TurnSlots.h"
+#include "TurnSteps.h"
 #include "TurnTime.h"
 
 #if HAS_TURNS
@@ -13,11 +14,11 @@ REAL(int, timerfd_settime, int, int, const struct itimerspec *, struct itimerspe
 REAL(int, timerfd_gettime, int, struct itimerspec *);
 
 static int turned_timerfd_create(int clock, int flags) {
-    return ENTER() == NULL ? real_timerfd_create(clock, flags) : turn_make_timer(flags, clock);
+    return turn_enter_told(__builtin_frame_address(0)) == NULL ? real_timerfd_create(clock, flags) : turn_make_timer(flags, clock);
 }
 
 static int turned_timerfd_settime(int descriptor, int flags, const struct itimerspec *time, struct itimerspec *before) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_events(__builtin_frame_address(0));
     if (self == NULL || !turn_set_timer(descriptor, flags, time, before)) {
         return real_timerfd_settime(descriptor, flags, time, before);
     }
@@ -26,7 +27,7 @@ static int turned_timerfd_settime(int descriptor, int flags, const struct itimer
 }
 
 static int turned_timerfd_gettime(int descriptor, struct itimerspec *time) {
-    if (ENTER() != NULL && turn_get_timer(descriptor, time)) return 0;
+    if (turn_enter_events(__builtin_frame_address(0)) != NULL && turn_get_timer(descriptor, time)) return 0;
     return real_timerfd_gettime(descriptor, time);
 }
 

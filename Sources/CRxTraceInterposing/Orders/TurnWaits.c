@@ -40,7 +40,8 @@ bool turn_block(turn_thread *self, const void *key, uint64_t deadline, rxtrace_t
     self->enabled_then = turns.enabled;
     turn_touch_entered(self);
     // What all had done by then may have led to that.
-    if (is_over_at_once || (self->polled != NULL && !polls_for_time)) turn_touch_all();
+    bool polls_others = self->polled != NULL && !polls_for_time && self->entered != ENTERED_EVENTS;
+    if (is_over_at_once || polls_others) turn_touch_all();
     self->key = NULL;
     self->deadline = TURN_NEVER;
     return !self->is_timed_out;

@@ -123,7 +123,7 @@ static turn_thread *enter(const uintptr_t *frame) {
 static turn_thread *enter_as(turn_entered entered, const void *lock, const uintptr_t *frame) {
     turn_thread *self = enter(frame);
     if (self == NULL || self->hushed > 0) return self;
-    bool is_of_runtime = (entered == ENTERED_ANYTHING || entered == ENTERED_DISPATCH) && turn_is_asked_by_runtime(self);
+    bool is_of_runtime = entered != ENTERED_TOLD && entered != ENTERED_LOCK && turn_is_asked_by_runtime(self);
     self->entered = (uint8_t)(is_of_runtime ? ENTERED_POOL : entered);
     self->entered_for = lock;
     turn_touch_entered(self);
@@ -132,6 +132,8 @@ static turn_thread *enter_as(turn_entered entered, const void *lock, const uintp
 }
 
 turn_thread *turn_enter_told(const uintptr_t *frame) { return enter_as(ENTERED_TOLD, NULL, frame); }
+
+turn_thread *turn_enter_events(const uintptr_t *frame) { return enter_as(ENTERED_EVENTS, NULL, frame); }
 
 // What libdispatch and the runtime of tasks do by themselves, to their queues and tasks, is theirs alone.
 turn_thread *turn_enter_from(const uintptr_t *frame) { return enter_as(ENTERED_ANYTHING, NULL, frame); }

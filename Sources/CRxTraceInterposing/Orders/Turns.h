@@ -64,6 +64,13 @@ typedef struct turn_operation_call {
     bool runs;                    // whether the last lock was taken where an operation's code runs
 } turn_operation_call;
 
+/// When something made a thread go on or handed on work: the step, and 1, and how many steps had begun of threads that were not on
+/// their way from the pool to work. Without a step, 0.
+typedef struct turn_gift {
+    uint32_t step;
+    uint64_t seen_steps;
+} turn_gift;
+
 typedef struct turn_thread {
     _Atomic(uint32_t) go;         // 1 while the thread has the turn
     _Atomic(bool) waits_for_turn; // set while the thread sleeps on `go`
@@ -74,6 +81,7 @@ typedef struct turn_thread {
     bool is_timed_out;
     bool is_bystander;            // slept when the order began to vary: what it does is no progress
     bool is_asked_by_runtime;     // libdispatch or the runtime of tasks made it, or lets it wait
+    bool crashes;                 // it has come to the point before the crash that is under way
     bool is_at_point;             // ready, and about to do something that others may see
     bool gives_way;               // it goes on only if no other can
     bool is_inside;               // it is in the control's own code, whose calls are not controlled
@@ -114,8 +122,10 @@ typedef struct turn_thread {
     uint32_t let_at;              // the number of the place where it begins an `async let`, while it does; otherwise 0
     uint8_t entered;              // what the function of ours touches that it called last (turn_entered in TurnSteps.h),
     const void *entered_for;      // and the lock or semaphore that it is about; NULL for none
-    uint32_t woken_by;            // the step, and 1, that made or woke it since it last went on (TurnSteps.h); 0 for none
-    bool is_woken_by_time;        // whether time woke it, which passed as nobody could go on
+    uint32_t woken_by;            // the step, and 1, that made or woke it since it last went on, or handed on its work; 0 for none,
+    uint8_t begins;               // and what its next step begins with: bits of `logged_step` (TurnLog.h)
+    turn_gift wake;               // when it was made or woken last, and what began with that
+    uint8_t wake_begins;
     uint8_t owed;                 // of which kind the point is that it owes,
     uint32_t owed_at;             // and the number of its place; 0: where it is then
     uint32_t looked_up;           // how often it was looked up since then whether memory is its task's own
@@ -172,16 +182,23 @@ turn_thread *turn_enter_from(const uintptr_t *frame);
 /// A switching point: lets another thread go on first, if the order says so.
 void turn_point(turn_thread *self, rxtrace_turn_kind kind);
 
+/// The same at the place with a number; 0: at that of the function of ours that the thread has called.
+void turn_point_at(turn_thread *self, rxtrace_turn_kind kind, uint32_t place);
+
 /// A task of the thread is about to go on on an actor, or on none (0). Taking another actor than the one it is on is a point.
 ///
 /// - Parameter resumes: the function by which it goes on there.
 void turn_switch_actor(turn_thread *self, uintptr_t actor, const void *resumes);
 
-/// The actor that the calling thread's task is on; 0 for none.
+/// The actor that the calling thread's task is on, 0 for none; and the main actor, or 0 where there is none.
 uintptr_t turn_current_actor(void);
+uintptr_t turn_main_actor(void);
+
+/// The table of functions by which work is handed to the main actor; 0 if it has none.
+uintptr_t turn_functions_of_main_actor(void);
 
 /// The switching point at the start of work that was handed on at a place.
-void turn_point_of_work(turn_thread *self, uint32_t place);
+void turn_point_of_work(turn_thread *self, uint32_t place, turn_gift gift);
 
 /// The switching point behind work that was handed on at a place; which the thread owed, so that it is at its next step now.
 void turn_point_behind_work(turn_thread *self, uint32_t place, bool was_owed);

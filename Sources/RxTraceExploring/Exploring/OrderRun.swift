@@ -107,14 +107,14 @@ struct OrderRun {
 
     // MARK: Races
 
-    /// What has led to a step: by thread, the last step of it that did.
+    /// What has led to a step: by strand, the last step of it that did.
     private typealias Clock = [Int: Int]
 
     private func joined(_ clock: Clock, _ other: Clock) -> Clock { clock.merging(other) { max($0, $1) } }
 
     /// What has led to a step that comes behind all of them.
     private func clockOfAll(upTo last: Int) -> Clock {
-        Clock(steps[...last].enumerated().map { ($1.thread, $0) }, uniquingKeysWith: max)
+        Clock(steps[...last].enumerated().map { ($1.strand, $0) }, uniquingKeysWith: max)
     }
 
     /// Finds pairs of steps, of which the later one is new, that could go the other way round.
@@ -126,33 +126,33 @@ struct OrderRun {
         var needs: [OrderTree.Need] = []
         for index in 0..<end {
             let step = steps[index]
-            var clock = last[step.thread].map { clocks[$0] } ?? [:]
+            var clock = last[step.strand].map { clocks[$0] } ?? [:]
             var races: [Int] = []
             if clocks.indices.contains(step.wokenBy) {
                 clock = joined(clock, step.isBehindAll ? clockOfAll(upTo: step.wokenBy) : clocks[step.wokenBy])
             }
             for earlier in stride(from: index - 1, through: 0, by: -1) {
                 let other = steps[earlier]
-                if clock[other.thread] ?? -1 >= earlier || !step.conflicts(behind: other) { continue }
+                if clock[other.strand] ?? -1 >= earlier || !step.conflicts(behind: other) { continue }
                 if let lock = step.lock(letGoOfBy: other) {
                     // What could go the other way round is who takes the lock first.
-                    let taken = steps[..<earlier].lastIndex { $0.thread == other.thread && $0.mayTake(lock) }
-                    if let taken, clock[other.thread] ?? -1 < taken { races.append(taken) }
+                    let taken = steps[..<earlier].lastIndex { $0.strand == other.strand && $0.mayTake(lock) }
+                    if let taken, clock[other.strand] ?? -1 < taken { races.append(taken) }
                 } else {
                     races.append(earlier)
                 }
                 clock = joined(clock, clocks[earlier])
             }
-            clock[step.thread] = index
+            clock[step.strand] = index
             clocks.append(clock)
-            last[step.thread] = index
+            last[step.strand] = index
             if index >= first { for earlier in races { needs += reverse(earlier, index, clocks) } }
         }
         return needs
     }
 
     private func leads(_ earlier: Int, to later: Int, _ clocks: [Clock]) -> Bool {
-        clocks[later][steps[earlier].thread] ?? -1 >= earlier
+        clocks[later][steps[earlier].strand] ?? -1 >= earlier
     }
 
     /// Needs a choice at the turn of `earlier` that leads to a run in which `later` comes before it.
@@ -166,7 +166,7 @@ struct OrderRun {
         let between = (earlier + 1..<later).filter { !leads(earlier, to: $0, clocks) } + [later]
         var seen: Set<Int> = []
         let beginnings = between.enumerated().filter { place, step in
-            seen.insert(steps[step].thread).inserted && !between[..<place].contains { leads($0, to: step, clocks) }
+            seen.insert(steps[step].strand).inserted && !between[..<place].contains { leads($0, to: step, clocks) }
         }.map { steps[$0.element].thread }
         let known = beginnings.compactMap { thread in node.threads.firstIndex(of: thread) }
         if known.contains(where: { node.hasChoice($0) || node.isAsleep($0) }) { return [] }

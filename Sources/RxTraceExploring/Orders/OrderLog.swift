@@ -52,12 +52,8 @@ package struct OrderLog {
     private static let magic: UInt64 = 0x3172_6564_7278_7201
     private static let head = (text: 72, textBytes: 1 << 14, places: 4096, depth: 160)
     private static let turnBytes = 48
-    private static let stepBytes = 20
-    private static let keptSteps = 1 << 14
     private static let keptTouches = 1 << 17
     private static let keptCandidates = 8
-    /// Set in a touch: of a lock that the thread had before, and only lets go of.
-    private static let letsGo: UInt64 = 1 << 63
     /// The bits of a place's number above which the kind of the work is (TurnLog.h).
     private static let kindBits: UInt32 = 30
     private static let keptTurns = 1 << 16
@@ -107,7 +103,7 @@ package struct OrderLog {
         let outerStart = placesStart + Self.head.places * Self.head.depth * 8
         let turnsStart = outerStart + Self.head.places * 4
         let stepsStart = turnsStart + Self.keptTurns * Self.turnBytes
-        let touchesStart = stepsStart + 24 + Self.keptSteps * Self.stepBytes
+        let touchesStart = stepsStart + Self.bytesOfSteps
         let racesStart = touchesStart + Self.keptTouches * 8
         let all = racesStart + ThreadOrder.Seen.racePlaces / 8
         guard bytes.count >= all, long(0) == Self.magic, let ending = Ending(rawValue: word(16)) else { return nil }
@@ -150,23 +146,7 @@ package struct OrderLog {
                 count: half(0), choice: half(2), usual: candidate(4, 8, 12, 24), chosen: candidate(6, 9, 16, 28),
                 threads: (0..<min(half(0), Self.keptCandidates)).map { half(32 + $0 * 2) }, isOfWaking: half(10) != 0)
         }
-        let areLost = word(stepsStart + 8) != 0
-        let isPlain = word(stepsStart + 12) == 0
-        let pool = long(stepsStart + 16)
-        steps = (0..<min(Int(word(stepsStart)), Self.keptSteps)).map { step in
-            let start = stepsStart + 24 + step * Self.stepBytes
-            let thread = Int(bytes.loadUnaligned(fromByteOffset: start, as: UInt16.self))
-            let uses = (0..<Int(word(start + 12))).map { long(touchesStart + (Int(word(start + 8)) + $0) * 8) }
-            let all = uses.map { $0 & ~Self.letsGo }
-            let (gives, takes) = (all.contains { $0 >> 1 == pool }, all.contains { $0 >> 1 == pool + 1 })
-            var touches = all.filter { $0 >> 1 != pool && $0 >> 1 != pool + 1 }
-            if !isPlain, gives || takes { touches.append(pool << 1 | 1) }
-            return OrderStep(
-                thread: thread, turnsBefore: Int(word(start + 4)), wokenBy: Int(word(start + 16)) - 1,
-                isBehindAll: bytes[start + 3] != 0, touches: areLost || bytes[start + 2] != 0 ? nil : touches.sorted(),
-                gives: gives, takes: takes,
-                firstTouches: all.map { $0 >> 1 }, letsGo: Set(zip(uses, all).filter { $0 != $1 }.map { $1 >> 1 }))
-        }
+        steps = Self.steps(in: bytes, at: stepsStart, touchesAt: touchesStart)
     }
 
     /// The return addresses that led to a place, innermost first.

@@ -1,16 +1,20 @@
 /// What a thread did from one switching point to the next (TurnSteps.h).
 package struct OrderStep {
     package var thread: Int
+    /// What it is a part of: a number for the thread, or for the work that a thread of the pool has taken. Which of these takes it makes no
+    /// difference.
+    package var strand: Int
     /// How many turns there were as it began.
     package var turnsBefore: Int
-    /// The step that made or woke its thread, which could not go on before; negative for none.
+    /// The step that made or woke its thread, which could not go on before, or handed on the work that it begins; negative for none.
     package var wokenBy: Int
     /// Whether time woke its thread, which passed as nobody could go on: then it comes behind all steps up to that.
     package var isBehindAll = false
     /// What it read, by addresses times 2, and what it wrote, with 1 added, in order; nil for anything.
     package var touches: [UInt64]?
     /// Whether it hands on work to the pool's threads, and whether it takes it from there, where it does not matter which of them takes
-    /// which work.
+    /// which work. Where each work is with a thread of the pool at once: whether it does either, and whether it does what shows both, as
+    /// to wait for a queue.
     package var gives = false, takes = false
     /// By address, what it touched, in the order in which it did so first.
     package var firstTouches: [UInt64] = []
@@ -24,7 +28,7 @@ package struct OrderStep {
     /// Whether they conflict in what is meant, by address.
     private func conflicts(with other: OrderStep, where isMeant: (UInt64) -> Bool) -> Bool {
         guard let touches, let others = other.touches else { return true }
-        if (gives && other.takes) || (takes && other.gives) { return true }
+        if conflictsInPool(with: other) { return true }
         var (index, otherIndex) = (0, 0)
         while index < touches.count, otherIndex < others.count {
             let (one, another) = (touches[index], others[otherIndex])
@@ -41,6 +45,8 @@ package struct OrderStep {
         return false
     }
 
+    private func conflictsInPool(with other: OrderStep) -> Bool { (gives && other.takes) || (takes && other.gives) }
+
     /// Whether it conflicts with a step of another thread that came before: not by a lock that it only lets go of. Who asked for that
     /// before had to wait, and it makes no difference when one begins to.
     package func conflicts(behind earlier: OrderStep) -> Bool { conflicts(with: earlier) { !letsGo.contains($0) } }
@@ -53,7 +59,7 @@ package struct OrderStep {
     /// The lock that it waits for until the step before has let go of it, and before all in which they conflict; nil for none. Then the
     /// steps cannot go the other way round.
     package func lock(letGoOfBy earlier: OrderStep) -> UInt64? {
-        guard touches != nil, earlier.touches != nil, !gives, !takes else { return nil }
+        guard touches != nil, earlier.touches != nil, !conflictsInPool(with: earlier) else { return nil }
         guard let lock = firstTouches.first(where: { earlier.letsGo.contains($0) && !letsGo.contains($0) }) else {
             return nil
         }
