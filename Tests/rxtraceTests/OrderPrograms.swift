@@ -11,6 +11,8 @@ enum OrderPrograms {
         var traps: Set<String> = []
         /// Whether there are more orders than are run: of a thread that spins they have no end.
         var hasMany = false
+
+        var outcomeCount: Int { outputs.count + deadlocks.count + traps.count }
     }
 
     static let all =

@@ -24,7 +24,7 @@ import Testing
             page: "docs/orders.md", text: "\(OrderPrograms.all.count) programs of ten to twenty lines, with outcomes"),
         Statement(
             page: "docs/orders.md",
-            text: "\(OrderPrograms.all.count { $0.outputs.count + $0.deadlocks.count == 1 }) have one outcome only"),
+            text: "\(OrderPrograms.all.count { $0.outcomeCount == 1 }) have one outcome only"),
     ]
 
     private static func word(_ number: Int) -> String {
