@@ -26,15 +26,16 @@ static bool is_of_stack(const turn_thread *self, const uintptr_t *frame) {
 // Runs within a signal handler. A thread that crashes in the control's own code has a log that is not whole.
 //
 // What others do meanwhile may come before the crash, or end the process instead: so there is a point before it. It is told as if the
-// instruction had called a function.
+// instruction had called a function. A signal that another thread has sent finds one that waits: then there was a point before that was
+// sent.
 static void note_crash(uintptr_t instruction, const uintptr_t *frame) {
     if (turn_current == NULL || !turns_on()) return;
     const uintptr_t call[] = {is_of_stack(turn_current, frame) ? (uintptr_t)frame : 0, instruction};
-    turn_thread *self = turn_enter_told(call);
+    turn_thread *self = turns.holder == turn_current ? turn_enter_told(call) : turn_current;
     turn_log *log = turn_get_log();
-    if (self == NULL || log == NULL || turns.last_of_all != NULL) return;
+    if (self == NULL || self->is_inside || log == NULL || turns.last_of_all != NULL) return;
     uint32_t place = turn_place_of_crash(self, instruction, frame);
-    if (!self->crashes) turn_point_at(self, TURN_CRASHES, place);
+    if (!self->crashes && turns.holder == self) turn_point_at(self, TURN_CRASHES, place);
     turn_touch_all();
     if (place == 0 || log->text_count > 0) return;
     turn_write_text("@");

@@ -48,17 +48,17 @@ extension OrderLog {
             let told = (0..<Int(word(start + 12))).map { long(touchesStart + (Int(word(start + 8)) + $0) * 8) }
             let all = told.map { $0 & ~letsGo }
             let kept = Set(all.compactMap { Kept(rawValue: $0 >> 1 &- pool) })
-            var touches = all.filter { Kept(rawValue: $0 >> 1 &- pool) == nil }
-            let (isGiven, isTaken) = (kept.contains(.given), kept.contains(.taken))
-            if !isTakenAtOnce, uses.contains(.threads), isGiven || isTaken { touches.append(pool << 1 | 1) }
+            let touches = all.filter { Kept(rawValue: $0 >> 1 &- pool) == nil }
+            let poolUse = PoolUse(
+                gives: kept.contains(.given), takes: kept.contains(.taken), usesDispatch: kept.contains(.dispatch),
+                isTakenAtOnce: isTakenAtOnce, areThreadsAlike: !uses.contains(.threads))
             let beginning = Beginning(rawValue: bytes[start + 3])
             if isTakenAtOnce, beginning.contains(.isOfWork) { work[thread] = Int(UInt16.max) + 1 + number }
             let isUnknown = areLost || bytes[start + 2] != 0 || (uses.contains(.tasks) && kept.contains(.tasks))
             return OrderStep(
                 thread: thread, strand: work[thread] ?? thread, turnsBefore: Int(word(start + 4)),
                 wokenBy: Int(word(start + 16)) - 1, isBehindAll: beginning.contains(.isBehindAll),
-                touches: isUnknown ? nil : touches.sorted(),
-                gives: isGiven || (isTakenAtOnce && isTaken), takes: isTakenAtOnce ? kept.contains(.dispatch) : isTaken,
+                touches: isUnknown ? nil : touches.sorted(), poolUse: poolUse,
                 firstTouches: all.map { $0 >> 1 }, letsGo: Set(zip(told, all).filter { $0 != $1 }.map { $1 >> 1 }))
         }
     }

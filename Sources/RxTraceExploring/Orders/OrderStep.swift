@@ -1,3 +1,21 @@
+/// What a step has to do with the pool's threads.
+package struct PoolUse {
+    /// Whether it hands on work to them, takes it from there, and whether it does what else libdispatch keeps, as to wait for a queue.
+    package var gives = false, takes = false, usesDispatch = false
+    /// Whether in its run a thread of the pool took each work as soon as that could begin.
+    package var isTakenAtOnce = true
+    /// Whether it makes no difference which thread takes which work, if it is not so.
+    package var areThreadsAlike = true
+
+    private var isAny: Bool { gives || takes || usesDispatch }
+
+    package func conflicts(with other: PoolUse) -> Bool {
+        if isTakenAtOnce, other.isTakenAtOnce { return (usesDispatch && other.isAny) || (isAny && other.usesDispatch) }
+        guard areThreadsAlike, other.areThreadsAlike else { return isAny && other.isAny }
+        return (gives && other.takes) || (takes && other.gives)
+    }
+}
+
 /// What a thread did from one switching point to the next (TurnSteps.h).
 package struct OrderStep {
     package var thread: Int
@@ -12,10 +30,7 @@ package struct OrderStep {
     package var isBehindAll = false
     /// What it read, by addresses times 2, and what it wrote, with 1 added, in order; nil for anything.
     package var touches: [UInt64]?
-    /// Whether it hands on work to the pool's threads, and whether it takes it from there, where it does not matter which of them takes
-    /// which work. Where each work is with a thread of the pool at once: whether it does either, and whether it does what shows both, as
-    /// to wait for a queue.
-    package var gives = false, takes = false
+    package var poolUse = PoolUse()
     /// By address, what it touched, in the order in which it did so first.
     package var firstTouches: [UInt64] = []
     /// The locks, by address, that its thread had before, and only lets go of in it.
@@ -28,7 +43,7 @@ package struct OrderStep {
     /// Whether they conflict in what is meant, by address.
     private func conflicts(with other: OrderStep, where isMeant: (UInt64) -> Bool) -> Bool {
         guard let touches, let others = other.touches else { return true }
-        if conflictsInPool(with: other) { return true }
+        if poolUse.conflicts(with: other.poolUse) { return true }
         var (index, otherIndex) = (0, 0)
         while index < touches.count, otherIndex < others.count {
             let (one, another) = (touches[index], others[otherIndex])
@@ -45,8 +60,6 @@ package struct OrderStep {
         return false
     }
 
-    private func conflictsInPool(with other: OrderStep) -> Bool { (gives && other.takes) || (takes && other.gives) }
-
     /// Whether it conflicts with a step of another thread that came before: not by a lock that it only lets go of. Who asked for that
     /// before had to wait, and it makes no difference when one begins to.
     package func conflicts(behind earlier: OrderStep) -> Bool { conflicts(with: earlier) { !letsGo.contains($0) } }
@@ -59,7 +72,7 @@ package struct OrderStep {
     /// The lock that it waits for until the step before has let go of it, and before all in which they conflict; nil for none. Then the
     /// steps cannot go the other way round.
     package func lock(letGoOfBy earlier: OrderStep) -> UInt64? {
-        guard touches != nil, earlier.touches != nil, !conflictsInPool(with: earlier) else { return nil }
+        guard touches != nil, earlier.touches != nil, !poolUse.conflicts(with: earlier.poolUse) else { return nil }
         guard let lock = firstTouches.first(where: { earlier.letsGo.contains($0) && !letsGo.contains($0) }) else {
             return nil
         }
