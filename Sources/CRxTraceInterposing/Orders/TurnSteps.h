@@ -34,19 +34,21 @@ bool turn_is_own_code(uintptr_t address);
 /// It may read and write anything.
 void turn_touch_all(void);
 
-/// It hands on work to the threads of libdispatch's pool, or takes it from there. Which thread takes which work is the same to all,
-/// as long as nothing but the program hands on work to queues: so steps that hand on can be swapped with each other then, and steps that
-/// take.
+/// It hands on work to the threads of libdispatch's pool, or takes it from there. Which thread takes which work is the same to all, as
+/// long as each is taken as soon as it can begin (`turn_note_taken`): a work comes behind the step that handed it on then, and not behind
+/// what its thread did before. Otherwise steps that hand on can be swapped with each other alone, and steps that take; and if it is not
+/// only the program that hands on work, none of them.
 typedef enum turn_pool_use { POOL_IS_GIVEN, POOL_IS_TAKEN } turn_pool_use;
 void turn_touch_pool(turn_pool_use use);
 
 /// The step that is under way hands on work.
 turn_gift turn_note_gift(void);
 
-/// The calling thread has taken work from a queue, which is to begin with the next step; before it, it had some of another one.
+/// The calling thread has taken work from a queue, which is to begin with the next step; before it, it had some of another one. Notes
+/// whether the work had to wait for other work.
 void turn_note_taken(turn_thread *self, turn_gift gift, const void *queue_before);
 
-/// Something else does: libdispatch, at a time or behind a group or an item, or the runtime of tasks. Then none of them can be swapped.
+/// Something other than the program hands on work: libdispatch, at a time or behind a group or an item, or the runtime of tasks.
 void turn_use_more_than_queues(void);
 
 /// It goes on with a task, which may end with it, or waits for it, or is about what only tasks have: known by an address.
