@@ -71,7 +71,7 @@ static block handed_on(uint8_t label, const uintptr_t *frame, rxtrace_wrapped_bl
 #define HAND_ON_IN_TURN(in_turn, label, name, ...)                                                          \
     rxtrace_wrapped_block wrapped;                                                                          \
     turn_thread *turn = in_turn;                                                                            \
-    if (rxtrace_is_on() || turns_on()) work = handed_on(label, frame, &wrapped, work, turn); \
+    if (rxtrace_is_on() || turns_on()) work = handed_on(label, frame, &wrapped, work, turn);                \
     NEXT(name)(__VA_ARGS__, work);                                                                          \
     turn_handed_on(turn);
 

@@ -18,24 +18,19 @@ REAL(int, sigqueue, pid_t, int, union sigval);
 REAL(int, killpg, pid_t, int);
 REAL(void, quick_exit, int);
 
-static bool is_of_stack(const turn_thread *self, const uintptr_t *frame) {
-    uintptr_t address = (uintptr_t)frame;
-    return address % sizeof address == 0 && address >= self->stack_start && address + 2 * sizeof address <= self->stack_end;
-}
-
 // Runs within a signal handler. A thread that crashes in the control's own code has a log that is not whole.
 //
 // What others do meanwhile may come before the crash, or end the process instead: so there is a point before it. It is told as if the
 // instruction had called a function. A signal that another thread has sent finds one that waits: then there was a point before that was
 // sent.
 static void note_crash(uintptr_t instruction, const uintptr_t *frame) {
-    if (turn_current == NULL || !turns_on()) return;
-    const uintptr_t call[] = {is_of_stack(turn_current, frame) ? (uintptr_t)frame : 0, instruction};
-    turn_thread *self = turns.holder == turn_current ? turn_enter_told(call) : turn_current;
+    turn_thread *self = turn_current;
     turn_log *log = turn_get_log();
-    if (self == NULL || self->is_inside || log == NULL || turns.last_of_all != NULL) return;
+    if (!turns_on() || self == NULL || self->is_inside || log == NULL || turns.last_of_all != NULL) return;
     uint32_t place = turn_place_of_crash(self, instruction, frame);
-    if (!self->crashes && turns.holder == self) turn_point_at(self, TURN_CRASHES, place);
+    const uintptr_t call[] = {turn_is_of_stack(self, frame) ? (uintptr_t)frame : 0, instruction};
+    if (turns.holder == self) turn_enter_told(call);
+    if (turns.holder == self && !self->crashes) turn_point_at(self, TURN_CRASHES, place);
     turn_touch_all();
     if (place == 0 || log->text_count > 0) return;
     turn_write_text("@");

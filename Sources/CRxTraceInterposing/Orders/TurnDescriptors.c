@@ -69,18 +69,19 @@ bool turn_await_ready(turn_thread *self, struct pollfd *descriptors, size_t coun
     }
 }
 
+enum { WATCHED = 4096 };
+
+static bool can_be_watched(int descriptor) { return descriptor >= 0 && descriptor < WATCHED; }
+
 // Queues of events, and those that have watched anything but events and timers, such as another queue.
-enum { QUEUES = 4096 };
-static bool is_queue[QUEUES], has_watched_more[QUEUES];
+static bool is_queue[WATCHED], has_watched_more[WATCHED];
 
-static bool is_in_range(int descriptor) { return descriptor >= 0 && descriptor < QUEUES; }
-
-static bool watches_events(int queue) { return is_in_range(queue) && !has_watched_more[queue]; }
+static bool watches_events(int queue) { return can_be_watched(queue) && !has_watched_more[queue]; }
 
 static void note_watched_by(int queue, int descriptor) {
-    if (!is_in_range(queue)) return;
+    if (!can_be_watched(queue)) return;
     is_queue[queue] = true;
-    if (!is_event(descriptor) || !is_in_range(descriptor) || is_queue[descriptor]) has_watched_more[queue] = true;
+    if (!is_event(descriptor) || !can_be_watched(descriptor) || is_queue[descriptor]) has_watched_more[queue] = true;
 }
 
 static int turned_epoll_wait(int queue, struct epoll_event *events, int limit, int timeout) {
@@ -98,13 +99,10 @@ static int turned_epoll_wait(int queue, struct epoll_event *events, int limit, i
 }
 
 // The descriptors that some queue of events watches: those whose bytes come from outside, and those where that may change.
-enum { WATCHED = 4096 };
 typedef enum watch { UNWATCHED, WATCHED_INSIDE, WATCHED_OUTSIDE } watch;
 static uint8_t watches[WATCHED];
 static uint32_t watched_count;
 static bool looks_outside;
-
-static bool can_be_watched(int descriptor) { return descriptor >= 0 && descriptor < WATCHED; }
 
 static void set_watched(int descriptor, watch wanted) {
     if (!can_be_watched(descriptor)) return;
@@ -251,7 +249,7 @@ static int turned_select(int limit, fd_set *readers, fd_set *writers, fd_set *ot
 
 // By one, libdispatch has the main thread's run loop do what was handed to the main queue.
 static int turned_eventfd_write(int descriptor, uint64_t value) {
-    turn_enter_descriptor(descriptor, __builtin_frame_address(0));
+    turn_enter_events(__builtin_frame_address(0));
     if (turns_on()) turn_touch_events();
     int status = real_eventfd_write(descriptor, value);
     if (turns_on()) turn_change_descriptors();
@@ -265,7 +263,7 @@ static bool waits(turn_thread *self, int descriptor, struct pollfd *polled) {
 }
 
 static int turned_eventfd_read(int descriptor, uint64_t *value) {
-    turn_thread *self = turn_enter_descriptor(descriptor, __builtin_frame_address(0));
+    turn_thread *self = turn_enter_events(__builtin_frame_address(0));
     struct pollfd polled;
     if (waits(self, descriptor, &polled)) turn_await_ready(self, &polled, 1, TURN_NEVER, false);
     return real_eventfd_read(descriptor, value);

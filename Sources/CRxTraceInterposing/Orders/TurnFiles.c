@@ -144,10 +144,21 @@ static bool is_in_table(uintptr_t address) {
     return false;
 }
 
+// A table has eight functions, and then how large a value is, and how far one stands behind another.
+static bool is_like_table(const uintptr_t *table) {
+    enum { FUNCTIONS = 8, SIZE = 8, STRIDE = 9, LARGEST = 1 << 16 };
+    if (!turn_is_readable((uintptr_t)(table + STRIDE))) return false;
+    for (int index = 0; index < FUNCTIONS; index++) {
+        if (!turn_is_of_a_file(table[index])) return false;
+    }
+    return table[SIZE] <= table[STRIDE] && table[STRIDE] > 0 && table[STRIDE] <= LARGEST;
+}
+
 static bool finds_table(const volatile uintptr_t *address) {
     enum { STRUCT = 0x200, ENUM, OPTIONAL };
     if (!turn_is_readable((uintptr_t)(address + 1))) return false;
-    bool is_found = address[1] >= STRUCT && address[1] <= OPTIONAL && table_count < TABLES;
+    bool is_kind = address[1] >= STRUCT && address[1] <= OPTIONAL;
+    bool is_found = is_kind && table_count < TABLES && is_like_table((const uintptr_t *)*address);
     if (is_found) tables[table_count++] = *address;
     return is_found;
 }

@@ -113,9 +113,7 @@ uint32_t turn_place_of_crash(turn_thread *self, uintptr_t instruction, const uin
     size_t count = 0;
     // A place is told by what stands before a return address.
     if (rxtrace_is_programs((const void *)instruction)) found[count++] = instruction + 1;
-    bool is_frame = (uintptr_t)frame % sizeof *frame == 0 && (uintptr_t)frame >= self->stack_start &&
-                    (uintptr_t)(frame + 2) <= self->stack_end;
-    if (is_frame) count += turn_program_stack(self, frame, found + count, PLACE_DEPTH - count);
+    if (turn_is_of_stack(self, frame)) count += turn_program_stack(self, frame, found + count, PLACE_DEPTH - count);
     return number_of_addresses(found, count, self->work_at);
 }
 

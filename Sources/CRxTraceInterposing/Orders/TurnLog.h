@@ -105,6 +105,11 @@ uint32_t turn_place_within(turn_thread *self, const uintptr_t *frame, uint32_t w
 /// The number of the place at which a function of the program's begins; 0 for another function.
 uint32_t turn_place_at(turn_thread *self, const void *function);
 
+/// Whether an address may be that of a frame in a thread's stack.
+static inline bool turn_is_of_stack(const turn_thread *self, const uintptr_t *frame) {
+    return (uintptr_t)frame % sizeof *frame == 0 && (uintptr_t)frame >= self->stack_start && (uintptr_t)(frame + 2) <= self->stack_end;
+}
+
 /// The number of the place in the program's code where a function crashes: at an instruction, with a frame that may be anything.
 uint32_t turn_place_of_crash(turn_thread *self, uintptr_t instruction, const uintptr_t *frame);
 

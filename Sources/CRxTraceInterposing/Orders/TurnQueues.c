@@ -84,8 +84,9 @@ void turn_touch_queue(const void *queue) {
 
 bool turn_is_serial(const void *queue) {
     static const void *main_queue;
+    if (queue == NULL) return false;
     if (main_queue == NULL) main_queue = dlsym(RTLD_DEFAULT, "_dispatch_main_q");
-    return queue != NULL && (queue == main_queue || turn_has_address(&serial, queue));
+    return queue == main_queue || turn_has_address(&serial, queue);
 }
 
 void turn_note_held_back(const void *queue) {

@@ -174,7 +174,7 @@ static bool add_reference(found_objects *found, uintptr_t object) {
     if (index < found->ending || lives_for_ever(counts)) return true;
     uint64_t references = ++found->all[index].references;
     if (references_but_one(counts) >= references) return true;
-    if (is_known_to_others(counts) || end_of(*(const void *const *const *)object) != ENDS_UNSEEN) return false;
+    if (is_known_to_others(counts) || !turn_ends_unseen(object)) return false;
     found_object ending = found->all[index];
     found->all[index] = found->all[found->ending];
     found->all[found->ending++] = ending;

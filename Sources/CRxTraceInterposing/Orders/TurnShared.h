@@ -13,7 +13,9 @@
 /// call that is seen. What waits for a task, or is about that of an `async let`, needs no point of its own. Before what is untold
 /// there is no point, but that may touch anything: files, the environment, random numbers of the C library, or whether an object is
 /// still there. The last ones end the process, with a message before that (TurnCrash.c).
-typedef enum turn_use { USES_NOTHING, USES_FLAG, USES_NOTIFICATIONS, USES_STREAM, USES_ACTOR, USES_TASK, USES_LET, USES_UNTOLD, USES_END } turn_use;
+typedef enum turn_use {
+    USES_NOTHING, USES_FLAG, USES_NOTIFICATIONS, USES_STREAM, USES_ACTOR, USES_TASK, USES_LET, USES_UNTOLD, USES_END
+} turn_use;
 
 turn_use turn_use_of(uintptr_t function, const char *name);
 

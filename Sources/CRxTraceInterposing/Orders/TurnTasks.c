@@ -80,7 +80,7 @@ const void *turn_task_of_job(const uintptr_t *job) {
 }
 
 // All tasks have one class.
-bool turn_is_task(const void *object) {
+static bool is_task(const void *object) {
     const void *const *current = rxtrace_current_task();
     uintptr_t address = (uintptr_t)object;
     bool is_address = address > UINT32_MAX && address % sizeof(void *) == 0 && turn_is_readable(address);
@@ -88,7 +88,7 @@ bool turn_is_task(const void *object) {
 }
 
 void turn_touch_awaited(const void *task) {
-    if (!turn_is_task(task)) return turn_touch_all();
+    if (!is_task(task)) return turn_touch_all();
     turn_come_behind(task);
     turn_touch_task(task);
 }

@@ -24,9 +24,6 @@ bool turn_is_of_answers_alike(const void *lock);
 /// the pool's threads.
 const uintptr_t *turn_task_resumed_by(const uintptr_t *job, uintptr_t *executor);
 
-/// Whether an object is a task.
-bool turn_is_task(const void *object);
-
 /// The task that a job goes on with; NULL if that is not known.
 const void *turn_task_of_job(const uintptr_t *job);
 
