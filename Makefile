@@ -116,9 +116,10 @@ check-pages: build
 check-long:
 	RXTRACE_LONG=1 $(SWIFT) test
 
-# The soak's program alone builds in a minute; the tests take some more. An editor's index is of no use there.
+# The soak's program alone builds in a minute; the tests take some more. An editor's index is of no use there. SANITIZER_FLAGS are
+# further flags for that program.
 build-stress-thread build-stress-address: build-stress-%:
-	$(SWIFT) build --sanitize $* --scratch-path .build/$* --disable-index-store --product rxtrace-bench
+	$(SWIFT) build --sanitize $* --scratch-path .build/$* --disable-index-store --product rxtrace-bench $(SANITIZER_FLAGS)
 
 stress-thread stress-address: stress-%: build-stress-%
 	ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=1 \

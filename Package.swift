@@ -125,3 +125,12 @@ let package = Package(
             swiftSettings: rxMode),
     ]
 )
+
+// Compiled whole, the modules of the tests take a quarter less: by file, what macros make of all other files is made for each batch of
+// them. But then each change compiles its module anew, so this is for where all is compiled: `.ci/run`.
+if Context.environment["RXTRACE_WHOLE_MODULES"] != nil {
+    let whole = SwiftSetting.unsafeFlags(["-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"])
+    for target in package.targets where target.type == .test {
+        target.swiftSettings = (target.swiftSettings ?? []) + [whole]
+    }
+}
