@@ -1,4 +1,3 @@
-import Foundation
 import RxInstrumented
 
 extension BlockingObservable {
@@ -15,7 +14,7 @@ extension BlockingObservable {
         }
         wait.perform {
             let disposable = source.subscribeByLibrary { event in
-                guard !subscription.isDisposed else { return }
+                guard !subscription.hasDisposed else { return }
                 switch event {
                 case .next(let element):
                     do {
@@ -42,31 +41,36 @@ extension BlockingObservable {
 
 /// What has come of a sequence so far, on whichever threads.
 private final class Collected<Element> {
-    private let lock = NSLock()
-    private var elements: [Element] = []
-    private var error: (any Error)?
+    private struct State {
+        var elements: [Element] = []
+        var error: (any Error)?
+    }
 
-    var count: Int { lock.withLock { elements.count } }
+    private let state = Lock(State(), guards: .ofEvents)
+
+    var count: Int { state.reading { $0.elements.count } }
 
     /// Returns how many elements there are with this one.
     func append(_ element: Element) -> Int {
-        lock.withLock {
-            elements.append(element)
-            return elements.count
+        state.withLock {
+            $0.elements.append(element)
+            return $0.elements.count
         }
     }
 
     func fail(_ error: any Error) {
-        lock.withLock { self.error = error }
+        // What was there before is released outside the lock.
+        _ = state.withLock { exchange(&$0.error, with: error) }
     }
 
     var result: MaterializedSequenceResult<Element> {
-        lock.withLock {
-            if let error { .failed(elements: elements, error: error) } else { .completed(elements: elements) }
+        state.reading { state in
+            if let error = state.error { return .failed(elements: state.elements, error: error) }
+            return .completed(elements: state.elements)
         }
     }
 
     func result(failing error: any Error) -> MaterializedSequenceResult<Element> {
-        .failed(elements: lock.withLock { elements }, error: error)
+        .failed(elements: state.reading { $0.elements }, error: error)
     }
 }

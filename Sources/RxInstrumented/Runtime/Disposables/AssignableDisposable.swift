@@ -11,7 +11,7 @@ public class AssignableDisposable: DisposableObject {
 
     override init() { super.init() }
 
-    @usableFromInline final var hasDisposed: Bool {
+    @usableFromInline package final var hasDisposed: Bool {
         state.touches(false)
         return state.load(ordering: .acquiring) & Self.isDisposed != 0
     }
