@@ -15,9 +15,9 @@ typedef rxtrace_block *block;
 
 // The block to make a work item of. An operation queue makes an operation's item when the operation is added, which is
 // the hop. It hands on the item when the operation may run, perhaps as another operation ends, which is no hop.
-static block of_item(const uintptr_t *frame, rxtrace_wrapped_block *wrapped, block work) {
+static block of_item(const uintptr_t *frame, rxtrace_wrapped_block *wrapped, block work, bool is_barrier) {
     if (work == NULL) return work;
-    return rxtrace_wrap_item(wrapped, work, rxtrace_record_hop(TRACE_HOP_OPERATION, frame).ticket);
+    return rxtrace_wrap_item(wrapped, work, rxtrace_record_hop(TRACE_HOP_OPERATION, frame).ticket, is_barrier);
 }
 
 static block kept(block made);
@@ -26,16 +26,18 @@ static block kept(block made);
 enum { IS_BARRIER = 1 };
 
 REPLACE(block, dispatch_block_create, unsigned long flags, block work) {
-    if ((flags & IS_BARRIER) != 0) turn_note_barrier();
+    bool is_barrier = (flags & IS_BARRIER) != 0;
+    if (is_barrier) turn_note_barrier();
     rxtrace_wrapped_block wrapped;
-    if (rxtrace_is_on() || turns_on()) work = of_item(__builtin_frame_address(0), &wrapped, work);
+    if (rxtrace_is_on() || turns_on()) work = of_item(__builtin_frame_address(0), &wrapped, work, is_barrier);
     return kept(NEXT(dispatch_block_create)(flags, work));
 }
 
 REPLACE(block, dispatch_block_create_with_qos_class, unsigned long flags, unsigned int quality, int priority, block work) {
-    if ((flags & IS_BARRIER) != 0) turn_note_barrier();
+    bool is_barrier = (flags & IS_BARRIER) != 0;
+    if (is_barrier) turn_note_barrier();
     rxtrace_wrapped_block wrapped;
-    if (rxtrace_is_on() || turns_on()) work = of_item(__builtin_frame_address(0), &wrapped, work);
+    if (rxtrace_is_on() || turns_on()) work = of_item(__builtin_frame_address(0), &wrapped, work, is_barrier);
     return kept(NEXT(dispatch_block_create_with_qos_class)(flags, quality, priority, work));
 }
 
@@ -85,7 +87,12 @@ REPLACE(void, dispatch_async, object queue, block work) {
 REPLACE(void, dispatch_barrier_async, object queue, block work) {
     turn_note_held_back(queue);
     const uintptr_t *frame = __builtin_frame_address(0);
-    HAND_ON_IN_TURN(turn_hand_on_to_queue(frame, queue), TRACE_HOP_ASYNC, dispatch_barrier_async, queue)
+    rxtrace_wrapped_block wrapped;
+    turn_thread *turn = turn_hand_on_to_queue(frame, queue);
+    if (rxtrace_is_on() || turns_on()) work = handed_on(TRACE_HOP_ASYNC, frame, &wrapped, work, turn);
+    if (work == &wrapped.head) wrapped.gift.is_barrier = true;
+    NEXT(dispatch_barrier_async)(queue, work);
+    turn_handed_on(turn);
 }
 
 // Who waits for the group may see that the work was handed on early.

@@ -73,5 +73,47 @@ extension OrderPrograms {
                 thread.cancel()
                 isDone.wait()
                 """, outputs: ["true true\n", "false true\n", "false false\n"]),
+        Program(
+            name: "CancelledByGroup",
+            source: """
+                struct Failure: Error {}
+
+                try? await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask {
+                        let isCancelled = Task.isCancelled
+                        print(isCancelled, Task.isCancelled)
+                    }
+                    group.addTask { throw Failure() }
+                    for try await _ in group {}
+                }
+                """, outputs: ["true true\n", "false true\n", "false false\n"]),
+        Program(
+            name: "CancelledByLet",
+            source: """
+                func look() async {
+                    let isCancelled = Task.isCancelled
+                    print(isCancelled, Task.isCancelled)
+                }
+
+                func leave() async {
+                    async let answer: Void = look()
+                }
+
+                await leave()
+                """, outputs: ["true true\n", "false true\n", "false false\n"]),
+        Program(
+            name: "HandledCancel",
+            source: """
+                let task = Task.detached {
+                    await withTaskCancellationHandler {
+                        print("begun")
+                    } onCancel: {
+                        print("cancelled")
+                    }
+                    print("ended")
+                }
+                task.cancel()
+                await task.value
+                """, outputs: ["begun\nended\n", "begun\ncancelled\nended\n", "cancelled\nbegun\nended\n"]),
     ]
 }

@@ -258,5 +258,43 @@ extension OrderPrograms {
                 while !isAnswered.load(ordering: .relaxed) { sched_yield() }
                 print("done")
                 """, outputs: ["done\n"], hasMany: true),
+        Program(
+            name: "SignalledEarly",
+            source: """
+                import Foundation
+
+                let condition = NSCondition()
+                var isReady = false
+                let thread = Thread {
+                    condition.lock()
+                    isReady = true
+                    condition.unlock()
+                    condition.signal()
+                }
+                thread.start()
+                condition.lock()
+                while !isReady { condition.wait() }
+                condition.unlock()
+                print("ready")
+                """, outputs: ["ready\n"]),
+        Program(
+            name: "LostSignal",
+            source: """
+                import Foundation
+
+                let condition = NSCondition()
+                let thread = Thread {
+                    condition.lock()
+                    condition.signal()
+                    condition.unlock()
+                }
+                condition.lock()
+                thread.start()
+                print("starts")
+                condition.unlock()
+                condition.lock()
+                print(condition.wait(until: Date(timeIntervalSinceNow: 1)) ? "told" : "late")
+                condition.unlock()
+                """, outputs: ["starts\ntold\n", "starts\nlate\n"]),
     ]
 }

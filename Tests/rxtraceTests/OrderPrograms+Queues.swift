@@ -93,5 +93,17 @@ extension OrderPrograms {
                 for name in ["a", "b"] { queue.addOperation { print(name) } }
                 queue.waitUntilAllOperationsAreFinished()
                 """, outputs: ["a\nb\n"]),
+        Program(
+            name: "PerformedItem",
+            source: """
+                import Foundation
+
+                let queue = DispatchQueue(label: "mail", attributes: .concurrent)
+                let item = DispatchWorkItem { print("item") }
+                let group = DispatchGroup()
+                queue.async(group: group) { item.perform(); print("one") }
+                queue.async(group: group) { print("two") }
+                group.wait()
+                """, outputs: ["item\none\ntwo\n", "item\ntwo\none\n", "two\nitem\none\n"]),
     ]
 }

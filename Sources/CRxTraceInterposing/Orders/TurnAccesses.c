@@ -186,6 +186,7 @@ static void touch(const volatile void *address, size_t size, bool is_write, cons
     turn_read read = may_be_class ? turn_read_at(address) : READS_OWN;
     if (read == READS_OF_OTHERS) size = SIZE_MAX;
     if (read == READS_VALUES_OF_TASKS) turn_touch_end_for_tasks();
+    if (read == READS_OPERATIONS) turn_touch_operations();
     turn_touch_accessed(address, size, is_write);
     turn_note_told(address, is_write);
     turn_note_plain(address, size, is_write, frame[1]);

@@ -46,6 +46,7 @@ static const char *const known_functions[] = {
     "$s10Foundation6NSLockC", "$s10Foundation15NSRecursiveLockC", "$s10Foundation11NSConditionC",
     "$s10Foundation9NSLockingPAAE8withLock",
     "$sScA15unownedExecutor", "$sScM6shared", "$sS2cEycfC", "$sScS17makeAsyncIterator", "$sScs17makeAsyncIterator",
+    "$sScS_15bufferingPolicy", "$sScs_15bufferingPolicy", "$sScS10makeStream", "$sScs10makeStream",
     "$sScS8IteratorV4next", "$sScs8IteratorV4next",
     "$s20FoundationEssentials4DateV", "CFRunLoopGetCurrent", "CFRunLoopTimerCreateWithHandler", "CFRunLoopTimerInvalidate",
     "CFRunLoopAddTimer", "CFRunLoopPerformBlock", "CFRunLoopStop", "CFRunLoopWakeUp", "CFRunLoopRunInMode",
@@ -93,16 +94,19 @@ static void reach_use(turn_thread *self, turn_use use, const uintptr_t *frame, u
     case USES_STREAM: self->stream_frame = frame; break;
     case USES_ACTOR: turn_switch_actor(self, second_argument, (const void *)first_argument); break;
     case USES_END: turn_reach_crash(self); break;
-    default: turn_point(self, use == USES_FLAG ? TURN_FLAG : TURN_SHARED);
+    default: turn_point(self, use == USES_FLAG || use == USES_OWN_FLAG ? TURN_FLAG : TURN_SHARED);
     }
 }
 
-// Where a function has to do with tasks alone, that is what the step touches; a stream's function has a lock.
-static bool touches_only_tasks(turn_use use, uintptr_t first_argument, uintptr_t second_argument) {
+// Where a function has to do with tasks or operations alone, that is what the step touches; a stream's function has a lock.
+static bool touches_these_alone(turn_use use, uintptr_t first_argument, uintptr_t second_argument) {
     switch (use) {
     case USES_TASK: turn_touch_awaited((const void *)second_argument); return true;
+    case USES_CONTINUATION: turn_touch_continuations(); return true;
+    case USES_OWN_FLAG: return turn_touch_own_flag();
     case USES_LET: turn_touch_awaited(rxtrace_task_of_let((void *const *)first_argument)); return true;
     case USES_ACTOR: turn_touch_switch(second_argument); return true;
+    case USES_OPERATIONS: turn_touch_operations(); return true;
     case USES_STREAM: return true;
     default: return false;
     }
@@ -113,7 +117,7 @@ __attribute__((used, visibility("hidden"))) void turn_pay_before_call(
     turn_use use = turn_noted_use(function);
     bool is_own_point = turn_has_own_point(use);
     if (is_own_point) {
-        bool is_told = use == USES_STREAM || use == USES_ACTOR;
+        bool is_told = use == USES_STREAM || use == USES_ACTOR || use == USES_OWN_FLAG;
         turn_thread *self = is_told ? turn_enter_told(frame) : turn_enter_from(frame);
         if (self != NULL) reach_use(self, use, frame, first_argument, second_argument);
     } else if (use != USES_UNTOLD && turn_is_owed && !turn_is_quiet_release(function, first_argument)) {
@@ -124,7 +128,7 @@ __attribute__((used, visibility("hidden"))) void turn_pay_before_call(
     bool is_release = use == USES_NOTHING && turn_is_release_function(function);
     if (is_release) {
         turn_touch_released(first_argument);
-    } else if (touches_only_tasks(use, first_argument, second_argument)) {
+    } else if (touches_these_alone(use, first_argument, second_argument)) {
         turn_show();
     } else if (is_own_point || !is_of_library) {
         turn_show();

@@ -5,12 +5,15 @@
 #include "TurnOperations.h"
 #include "TurnSlots.h"
 #include "TurnState.h"
+#include "TurnSteps.h"
 #include "TurnTime.h"
 #include "TurnVariables.h"
 
 #if HAS_TURNS
 
 #include <errno.h>
+
+#define FRAME ((const uintptr_t *)__builtin_frame_address(0))
 
 REAL(int, pthread_cond_wait, pthread_cond_t *, pthread_mutex_t *);
 REAL(int, pthread_cond_timedwait, pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
@@ -53,23 +56,32 @@ static void check_lock(const turn_thread *self, const pthread_cond_t *condition)
     }
 }
 
+// A wait touches the condition and the lock, before each point and behind it.
+static void touch_both(const pthread_cond_t *condition, const pthread_mutex_t *mutex) {
+    turn_touch(condition, true);
+    turn_touch(mutex, true);
+}
+
 static int wait_for(turn_thread *self, pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t deadline) {
     bool is_programs = turn_is_asked_by_program(self);
+    touch_both(condition, mutex);
     if (is_programs) {
         if (!waits_unseen(self, condition, mutex, deadline)) turn_point(self, TURN_CONDITION);
         if (deadline != TURN_NEVER) turn_expect_until(deadline);
     }
+    touch_both(condition, mutex);
     int status = turn_let_go_of_mutex(mutex);
     if (status != 0) return status;
     turn_note_released(self, mutex);
     bool was_woken = turn_block(self, condition, deadline, TURN_CONDITION);
     status = turn_retake_mutex(self, mutex);
+    touch_both(condition, mutex);
     if (status == 0 && is_programs) turn_note_held(self, mutex);
     return status != 0 ? status : was_woken ? 0 : ETIMEDOUT;
 }
 
 static int turned_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_for(condition, FRAME);
     return self == NULL ? real_pthread_cond_wait(condition, mutex) : wait_for(self, condition, mutex, TURN_NEVER);
 }
 
@@ -80,33 +92,35 @@ static clockid_t clock_of(const pthread_cond_t *condition) {
 
 static int turned_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
                                          const struct timespec *time) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_for(condition, FRAME);
     if (self == NULL) return real_pthread_cond_timedwait(condition, mutex, time);
     return wait_for(self, condition, mutex, turn_deadline(time, clock_of(condition)));
 }
 
 static int turned_pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
                                          const struct timespec *time) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_for(condition, FRAME);
     if (self == NULL) return real_pthread_cond_clockwait(condition, mutex, clock, time);
     return wait_for(self, condition, mutex, turn_deadline(time, clock));
 }
 
 static void wake(turn_thread *self, const pthread_cond_t *condition, int count) {
     check_lock(self, condition);
+    turn_touch(condition, true);
     if (turn_is_asked_by_program(self)) turn_point(self, TURN_WAKE);
+    turn_touch(condition, true);
     turn_wake(condition, count);
 }
 
 static int turned_pthread_cond_signal(pthread_cond_t *condition) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_for(condition, FRAME);
     if (self == NULL) return real_pthread_cond_signal(condition);
     wake(self, condition, 1);
     return 0;
 }
 
 static int turned_pthread_cond_broadcast(pthread_cond_t *condition) {
-    turn_thread *self = ENTER();
+    turn_thread *self = turn_enter_for(condition, FRAME);
     if (self == NULL) return real_pthread_cond_broadcast(condition);
     wake(self, condition, TURN_THREADS);
     return 0;

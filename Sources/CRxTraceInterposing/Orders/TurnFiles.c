@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "TurnFiles.h"
 #include "TurnNames.h"
+#include "TurnOperations.h"
 #include "TurnReleases.h"
 #include "TurnSlots.h"
 #include "TurnVariables.h"
@@ -47,8 +48,8 @@ static int add_file(struct dl_phdr_info *info, size_t size, void *context) {
 }
 
 // What the methods of these classes do, by themselves or as those of a protocol, is seen: they lock (TurnLocks.c, TurnConditions.c). The
-// main actor only answers its executor.
-enum { KNOWN_CLASSES = 7 };
+// main actor only answers its executor. Of the last ones, those of operations and their queues, that holds for some.
+enum { KNOWN_CLASSES = 10, CLASSES_OF_OPERATIONS = 3 };
 static turn_memory known_classes[KNOWN_CLASSES];
 
 static void find_known_classes(void) {
@@ -56,7 +57,8 @@ static void find_known_classes(void) {
         "$s10Foundation6NSLockCN",                    "$s10Foundation6NSLockCAA9NSLockingAAWP",
         "$s10Foundation15NSRecursiveLockCN",          "$s10Foundation15NSRecursiveLockCAA9NSLockingAAWP",
         "$s10Foundation11NSConditionCN",              "$s10Foundation11NSConditionCAA9NSLockingAAWP",
-        "$sScMN"};
+        "$sScMN",                                     "$s10Foundation14OperationQueueCN",
+        "$s10Foundation9OperationCN",                 "$s10Foundation14BlockOperationCN"};
     for (int index = 0; index < KNOWN_CLASSES; index++) {
         const void *class = dlsym(RTLD_DEFAULT, names[index]);
         const ElfW(Sym) *symbol = NULL;
@@ -100,11 +102,22 @@ static bool is_of_others(uintptr_t address) {
     return found == NULL ? misses_files : !found->is_quiet;
 }
 
-static bool is_of_known_class(uintptr_t address) {
-    for (int index = 0; index < KNOWN_CLASSES; index++) {
+// Those from `first` on.
+static bool is_of_class(uintptr_t address, int first) {
+    for (int index = first; index < KNOWN_CLASSES; index++) {
         if (address >= known_classes[index].start && address < known_classes[index].end) return true;
     }
     return false;
+}
+
+static bool is_of_known_class(uintptr_t address) { return is_of_class(address, 0); }
+
+// What is read from a class of operations.
+static turn_read read_of_operations(uintptr_t value) {
+    Dl_info info;
+    if (!is_of_others(value) || is_of_known_class(value)) return READS_OWN;
+    bool is_known = dladdr((const void *)value, &info) != 0 && info.dli_sname != NULL && turn_is_about_operations(info.dli_sname);
+    return is_known ? READS_OPERATIONS : READS_OF_OTHERS;
 }
 
 // They only hand on work.
@@ -165,6 +178,7 @@ static bool finds_table(const volatile uintptr_t *address) {
 
 turn_read turn_read_at(const volatile void *address) {
     uintptr_t value = *(const volatile uintptr_t *)address;
+    if (is_of_class((uintptr_t)address, KNOWN_CLASSES - CLASSES_OF_OPERATIONS)) return read_of_operations(value);
     if (is_of_known_class((uintptr_t)address) || !is_class_of_others(value)) return READS_OWN;
     const file *found = file_of(value);
     if (found == NULL || !found->is_of_tasks) return READS_OF_OTHERS;

@@ -22,8 +22,8 @@ bool turn_is_of_c_library(uintptr_t address);
 /// What is read with a word: nothing of others; the table of functions by which values of a type of the runtime of tasks are copied and
 /// end; or what may be a function or class of another file than the program's and the quiet ones, or a class that inherits from such a
 /// class. It is read to call a function or method of it, which no slot shows. Not so for Foundation's locks, whose methods tell
-/// themselves what they do, nor for the main actor.
-typedef enum turn_read { READS_OWN, READS_VALUES_OF_TASKS, READS_OF_OTHERS } turn_read;
+/// themselves what they do, nor for the main actor; and of operations and their queues, a method may be about these alone.
+typedef enum turn_read { READS_OWN, READS_OPERATIONS, READS_VALUES_OF_TASKS, READS_OF_OTHERS } turn_read;
 
 turn_read turn_read_at(const volatile void *address);
 

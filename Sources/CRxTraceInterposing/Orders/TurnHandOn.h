@@ -129,8 +129,11 @@ static inline void turn_begin_work(uint32_t place, turn_gift gift) {
 
 /// `turn` hands on work now.
 static inline turn_gift turn_gift_of(const turn_thread *turn) {
-    return turn == NULL ? (turn_gift){0, 0} : turn_note_gift();
+    return turn == NULL ? (turn_gift){0, 0, false} : turn_note_gift();
 }
+
+/// For work that has not been handed on: whoever runs it then, as where an item is performed, does so as a part of its own.
+static inline turn_gift turn_no_gift(bool is_barrier) { return (turn_gift){NEVER_HANDED_ON, 0, is_barrier}; }
 
 /// The work that has begun goes on with a task; NULL for none that is known.
 static inline void turn_go_on_with(const void *task) {
@@ -152,10 +155,15 @@ static inline void turn_hand_on_at(uint64_t time) {
 typedef struct turn_thread turn_thread;
 typedef struct turn_gift {
     uint32_t step;
+    bool is_barrier;
 } turn_gift;
 static inline turn_gift turn_gift_of(const turn_thread *turn) {
     (void)turn;
-    return (turn_gift){0};
+    return (turn_gift){0, false};
+}
+static inline turn_gift turn_no_gift(bool is_barrier) {
+    (void)is_barrier;
+    return (turn_gift){0, false};
 }
 static inline bool turns_on(void) { return false; }
 static inline turn_thread *turn_hand_on(const uintptr_t *frame) {

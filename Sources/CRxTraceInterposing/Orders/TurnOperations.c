@@ -1,5 +1,7 @@
 #include "TurnOperations.h"
+#include "TurnNames.h"
 #include "TurnState.h"
+#include "TurnSteps.h"
 #include "TurnVariables.h"
 
 #if HAS_TURNS
@@ -16,6 +18,23 @@
 // the code has ended, and that its queue still has it when it is finished. Nobody does who only waits for it. So these are points if
 // the program calls what shows them. Until it does, it is taken not to (`turn_ask_to_be_seen`).
 enum { MOST_LOCKS_OF_CALL = 64 };
+
+// An operation's lock, and its queue's, guard all that these read and change (Operation.swift in swift-corelibs-foundation). Names,
+// priorities, qualities of service and blocks that are to run at the end are not among it.
+static const char *const guarded[] = {
+    "$s10Foundation14OperationQueueCACycfC", "$s10Foundation14OperationQueueC4main", "$s10Foundation14OperationQueueC7current",
+    "$s10Foundation14OperationQueueC03addB0", "$s10Foundation14OperationQueueC13addOperations",
+    "$s10Foundation14OperationQueueC15addBarrierBlock", "$s10Foundation14OperationQueueC33waitUntilAllOperationsAreFinished",
+    "$s10Foundation14OperationQueueC013maxConcurrentB5Count", "$s10Foundation14OperationQueueC11isSuspended",
+    "$s10Foundation14OperationQueueC14operationCount", "$s10Foundation14OperationQueueC10operations",
+    "$s10Foundation14OperationQueueC19cancelAllOperations",
+    "$s10Foundation9OperationCACycfC", "$s10Foundation9OperationC10isFinished", "$s10Foundation9OperationC11isCancelled",
+    "$s10Foundation9OperationC11isExecuting", "$s10Foundation9OperationC7isReady", "$s10Foundation9OperationC12dependencies",
+    "$s10Foundation9OperationC13addDependency", "$s10Foundation9OperationC16removeDependency",
+    "$s10Foundation9OperationC17waitUntilFinished", "$s10Foundation9OperationC5start", "$s10Foundation9OperationC6cancel",
+    "$s10Foundation14BlockOperationC5block", NULL};
+
+bool turn_is_about_operations(const char *name) { return turn_begins_with_one_of(name, guarded); }
 
 static turn_operation_call call_of(rxtrace_program_call call, const turn_thread *self, const void *lock) {
     return (turn_operation_call){.frame = call.frame,
@@ -59,9 +78,11 @@ bool turn_reach_call_of_operations(turn_thread *self, const void *lock) {
     turn_ask_to_be_seen(call.sees);
     if (!call.is_of_operations || turn_program_steps == 0) return false;
     turn_operation_call now = call_of(call, self, lock), last = self->call;
+    turn_touch_operations();
     bool is_point = is_at_point(&now, &last), spins = !is_point && last.locks + 1 == MOST_LOCKS_OF_CALL;
     if (is_point) turn_point(self, TURN_OPERATION);
     else if (spins) turn_yield(self);
+    turn_touch_operations();
     keep(self, now, &last, is_point || spins);
     return true;
 }

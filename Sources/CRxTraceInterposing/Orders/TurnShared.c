@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "TurnShared.h"
 #include "TurnNames.h"
+#include "TurnOperations.h"
 #include "TurnTold.h"
 
 #if HAS_TURNS
@@ -22,10 +23,20 @@ static const char *const current_thread[] = {"$s10Foundation6ThreadC7current", N
 
 // Those of an AsyncStream, which cannot fail, and of one that can.
 static const char *const of_streams[] = {"$sScS12ContinuationV5yield", "$sScS12ContinuationV6finish", "$sScs12ContinuationV5yield",
-                                         "$sScs12ContinuationV6finish", NULL};
+                                         "$sScs12ContinuationV6finish", "$sScS12ContinuationV13onTermination",
+                                         "$sScs12ContinuationV13onTermination", NULL};
 
 // `value` of a task that cannot fail, of one that can, and `result`. They are called with where the answer goes to, and the task.
 static const char *const of_tasks[] = {"$sScTss5NeverORs_rlE5valuexvg", "$sScT5valuexvg", "$sScT6results6ResultOyxq_Gvg", NULL};
+
+// A task that stops, and is to go on by a continuation: it says so, waits, and whoever has the continuation resumes it.
+static const char *const of_continuations[] = {"$ss23withCheckedContinuation", "$ss31withCheckedThrowingContinuation", "$sScC12continuation",
+                                               "$sScC6resume", "swift_continuation_", NULL};
+
+// `Task.isCancelled`, `Task.checkCancellation()`, and what handles that the task which runs is cancelled.
+static const char *const of_own_flag[] = {"$sScTss5NeverORszABRs_rlE11isCancelled", "$sScTss5NeverORszABRs_rlE17checkCancellation",
+                                          "$ss27withTaskCancellationHandler", "swift_task_addCancellationHandler",
+                                          "swift_task_removeCancellationHandler", NULL};
 
 // They are called with the record.
 static const char *const of_lets[] = {"swift_asyncLet_get", "swift_asyncLet_consume", "swift_asyncLet_finish", NULL};
@@ -52,9 +63,12 @@ static const char *const ends[] = {"$ss17_assertionFailure", "$ss18_fatalErrorMe
 turn_use turn_use_of(uintptr_t function, const char *name) {
     if (turn_begins_with_one_of(name, untold) || turn_is_untold_of_c(function, name)) return USES_UNTOLD;
     if (turn_begins_with_one_of(name, ends)) return USES_END;
+    if (turn_is_about_operations(name)) return USES_OPERATIONS;
     if (turn_begins_with_one_of(name, own)) return USES_NOTHING;
     if (turn_begins_with_one_of(name, of_streams)) return USES_STREAM;
     if (turn_begins_with_one_of(name, of_tasks)) return USES_TASK;
+    if (turn_begins_with_one_of(name, of_continuations)) return USES_CONTINUATION;
+    if (turn_begins_with_one_of(name, of_own_flag)) return USES_OWN_FLAG;
     if (turn_begins_with_one_of(name, of_lets)) return USES_LET;
     if (strcmp(name, "swift_task_switch") == 0) return USES_ACTOR;
     if (uses_notifications(name)) return USES_NOTIFICATIONS;

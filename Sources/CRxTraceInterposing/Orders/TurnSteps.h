@@ -45,7 +45,7 @@ void turn_touch_pool(turn_pool_use use);
 turn_gift turn_note_gift(void);
 
 /// The calling thread has taken work from a queue, which is to begin with the next step; before it, it had some of another one. Notes
-/// whether the work had to wait for other work.
+/// whether the work had to wait for other work. Nothing, if it runs as a part of other work.
 void turn_note_taken(turn_thread *self, turn_gift gift, const void *queue_before);
 
 /// Something other than the program hands on work: libdispatch, at a time or behind a group or an item, or the runtime of tasks.
@@ -63,6 +63,9 @@ void turn_touch_dispatch(void);
 
 /// It changes events or timers, asks for them, or waits for some: descriptors that are no files. All of them are one thing.
 void turn_touch_events(void);
+
+/// It reads or changes what the locks of operations and their queues guard.
+void turn_touch_operations(void);
 
 /// It waits for an address, or wakes who waits for it.
 void turn_touch_key(turn_thread *self, const void *key);
