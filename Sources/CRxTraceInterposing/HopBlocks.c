@@ -35,6 +35,8 @@ static RUNS_WORK void run(rxtrace_wrapped_block *wrapped, uint64_t ticket, bool 
     // above.
     bool is_late = turns_on() && wrapped->item != NULL && dispatch_block_testcancel != NULL;
     if (is_late && dispatch_block_testcancel(wrapped->item) != 0) return;
+    // So it has for a source that is due, as has another one whose handler has begun since, and cancels it.
+    if (turn_is_cancelled(wrapped->source)) return;
     uint64_t call = rxtrace_begin_work_of_hop(ticket, is_turn);
     wrapped->work->invoke(wrapped->work);
     rxtrace_end_work_of_hop(call);
@@ -66,6 +68,7 @@ static rxtrace_block *wrap(rxtrace_wrapped_block *wrapped, rxtrace_block *work, 
     wrapped->head = (rxtrace_block){_NSConcreteStackBlock, HAS_COPY_AND_DISPOSE, 0, invoke, &descriptor};
     wrapped->work = work;
     wrapped->item = NULL;
+    wrapped->source = NULL;
     wrapped->gift = turn_no_gift(is_barrier);
     atomic_init(&wrapped->ticket, ticket);
     atomic_init(&wrapped->place, 0);

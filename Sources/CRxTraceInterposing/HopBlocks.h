@@ -33,6 +33,7 @@ typedef struct rxtrace_wrapped_block {
     _Atomic(uint32_t) place;
     turn_gift gift;
     rxtrace_block *item;
+    void *source;                 // of which it is the handler of events; NULL for none
 } rxtrace_wrapped_block;
 
 /// Makes `wrapped`, a variable of the caller, a block around `work`, valid until the caller returns. Returns the block,

@@ -119,7 +119,13 @@ REPLACE(void, dispatch_block_notify, object item, object queue, block work) {
     HAND_ON_IN_TURN(turn_hand_on_to_source(frame, source), TRACE_HOP_SOURCE, name, source)
 
 REPLACE(void, dispatch_source_set_event_handler, object source, block work) {
-    HAND_ON_TO_SOURCE(dispatch_source_set_event_handler)
+    const uintptr_t *frame = __builtin_frame_address(0);
+    rxtrace_wrapped_block wrapped;
+    turn_thread *turn = turn_hand_on_to_source(frame, source);
+    if (rxtrace_is_on() || turns_on()) work = handed_on(TRACE_HOP_SOURCE, frame, &wrapped, work, turn);
+    if (work == &wrapped.head) wrapped.source = source;
+    NEXT(dispatch_source_set_event_handler)(source, work);
+    turn_handed_on(turn);
 }
 
 REPLACE(void, dispatch_source_set_cancel_handler, object source, block work) {

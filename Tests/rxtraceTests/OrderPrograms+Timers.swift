@@ -225,5 +225,47 @@ extension OrderPrograms {
                 group.wait()
                 Thread.sleep(forTimeInterval: 0.1)
                 """, outputs: ["1\n3\n", "2\n3\n", "3\n"], hasMany: true),
+        Program(
+            name: "TwoDueTimers",
+            source: """
+                import Foundation
+
+                let queue = DispatchQueue(label: "timers", attributes: .concurrent)
+                let (one, two) = (DispatchSource.makeTimerSource(queue: queue), DispatchSource.makeTimerSource(queue: queue))
+                one.setEventHandler {
+                    print("one")
+                    two.cancel()
+                }
+                two.setEventHandler {
+                    print("two")
+                    one.cancel()
+                }
+                let time = DispatchTime.now() + 1
+                for timer in [one, two] {
+                    timer.schedule(deadline: time)
+                    timer.activate()
+                }
+                Thread.sleep(forTimeInterval: 2)
+                """, outputs: ["one\n", "two\n", "one\ntwo\n", "two\none\n"]),
+        Program(
+            name: "DueOnTwoQueues",
+            source: """
+                import Foundation
+
+                let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "timer"))
+                timer.setEventHandler { print("due") }
+                timer.schedule(deadline: .now() + 1)
+                timer.activate()
+                DispatchQueue(label: "other").asyncAfter(deadline: .now() + 1) {
+                    print("cancels")
+                    timer.cancel()
+                    print("cancelled")
+                }
+                Thread.sleep(forTimeInterval: 2)
+                """,
+            outputs: [
+                "cancels\ncancelled\n", "due\ncancels\ncancelled\n", "cancels\ndue\ncancelled\n",
+                "cancels\ncancelled\ndue\n",
+            ]),
     ]
 }

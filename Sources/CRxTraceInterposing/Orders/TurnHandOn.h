@@ -135,6 +135,9 @@ static inline turn_gift turn_gift_of(const turn_thread *turn) {
 /// For work that has not been handed on: whoever runs it then, as where an item is performed, does so as a part of its own.
 static inline turn_gift turn_no_gift(bool is_barrier) { return (turn_gift){NEVER_HANDED_ON, 0, is_barrier}; }
 
+/// Whether a source is cancelled by now whose handler of events is about to run. False for NULL, and where nobody sees that it is due.
+bool turn_is_cancelled(void *source);
+
 /// The work that has begun goes on with a task; NULL for none that is known.
 static inline void turn_go_on_with(const void *task) {
     if (turns_on()) turn_touch_task(task);
@@ -213,6 +216,10 @@ static inline uint32_t turn_let_at(const turn_thread *turn) {
 }
 static inline void turn_begin_work(uint32_t place, turn_gift gift) { (void)place, (void)gift; }
 static inline void turn_go_on_with(const void *task) { (void)task; }
+static inline bool turn_is_cancelled(void *source) {
+    (void)source;
+    return false;
+}
 static inline uint32_t turn_place_of_job(const uintptr_t *job) {
     (void)job;
     return 0;

@@ -97,6 +97,18 @@ static long turned_dispatch_source_testcancel(object source) {
     return status;
 }
 
+// The control looks by itself, which is no point. Behind it, the handler has begun: so the next point is no part of the last one.
+bool turn_is_cancelled(void *source) {
+    turn_thread *self = turns_on() ? turn_current : NULL;
+    if (self == NULL || source == NULL || (turns.sees & SEES_TIMERS) == 0) return false;
+    self->unmerged = self;
+    bool before = self->is_inside;
+    self->is_inside = true;
+    bool is_cancelled = real_dispatch_source_testcancel(source) != 0;
+    self->is_inside = before;
+    return is_cancelled;
+}
+
 // Data that is merged before the handler has begun is handled in one run. So the thread that runs the handler may be chosen to go on at
 // once or later; and before this thread, if it is one of the pool's, goes on with the handler itself, others may merge more.
 static void turned_dispatch_source_merge_data(object source, unsigned long data) {
