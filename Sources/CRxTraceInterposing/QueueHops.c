@@ -70,10 +70,14 @@ static block handed_on(uint8_t label, const uintptr_t *frame, rxtrace_wrapped_bl
     const uintptr_t *frame = __builtin_frame_address(0);                                                    \
     HAND_ON_IN_TURN(turn_hand_on(frame), label, name, __VA_ARGS__)
 
-#define HAND_ON_IN_TURN(in_turn, label, name, ...)                                                          \
+#define HAND_ON_IN_TURN(in_turn, label, name, ...) HAND_ON_NOTED(in_turn, label, (void)0, name, __VA_ARGS__)
+
+// `note` is what a block of ours around the work is to know.
+#define HAND_ON_NOTED(in_turn, label, note, name, ...)                                                      \
     rxtrace_wrapped_block wrapped;                                                                          \
     turn_thread *turn = in_turn;                                                                            \
     if (rxtrace_is_on() || turns_on()) work = handed_on(label, frame, &wrapped, work, turn);                \
+    if (work == &wrapped.head) note;                                                                        \
     NEXT(name)(__VA_ARGS__, work);                                                                          \
     turn_handed_on(turn);
 
@@ -87,12 +91,7 @@ REPLACE(void, dispatch_async, object queue, block work) {
 REPLACE(void, dispatch_barrier_async, object queue, block work) {
     turn_note_held_back(queue);
     const uintptr_t *frame = __builtin_frame_address(0);
-    rxtrace_wrapped_block wrapped;
-    turn_thread *turn = turn_hand_on_to_queue(frame, queue);
-    if (rxtrace_is_on() || turns_on()) work = handed_on(TRACE_HOP_ASYNC, frame, &wrapped, work, turn);
-    if (work == &wrapped.head) wrapped.gift.is_barrier = true;
-    NEXT(dispatch_barrier_async)(queue, work);
-    turn_handed_on(turn);
+    HAND_ON_NOTED(turn_hand_on_to_queue(frame, queue), TRACE_HOP_ASYNC, wrapped.gift.is_barrier = true, dispatch_barrier_async, queue)
 }
 
 // Who waits for the group may see that the work was handed on early.
@@ -120,12 +119,8 @@ REPLACE(void, dispatch_block_notify, object item, object queue, block work) {
 
 REPLACE(void, dispatch_source_set_event_handler, object source, block work) {
     const uintptr_t *frame = __builtin_frame_address(0);
-    rxtrace_wrapped_block wrapped;
-    turn_thread *turn = turn_hand_on_to_source(frame, source);
-    if (rxtrace_is_on() || turns_on()) work = handed_on(TRACE_HOP_SOURCE, frame, &wrapped, work, turn);
-    if (work == &wrapped.head) wrapped.source = source;
-    NEXT(dispatch_source_set_event_handler)(source, work);
-    turn_handed_on(turn);
+    HAND_ON_NOTED(turn_hand_on_to_source(frame, source), TRACE_HOP_SOURCE, wrapped.source = source, dispatch_source_set_event_handler,
+                  source)
 }
 
 REPLACE(void, dispatch_source_set_cancel_handler, object source, block work) {
