@@ -35,7 +35,7 @@ static RUNS_WORK void run(rxtrace_wrapped_block *wrapped, uint64_t ticket, bool 
     // above.
     bool is_late = turns_on() && wrapped->item != NULL && dispatch_block_testcancel != NULL;
     if (is_late && dispatch_block_testcancel(wrapped->item) != 0) return;
-    // So it has for a source that is due, as has another one whose handler has begun since, and cancels it.
+    // So it has for a source that is due, which the handler of another one may have cancelled there.
     if (turn_is_cancelled(wrapped->source)) return;
     uint64_t call = rxtrace_begin_work_of_hop(ticket, is_turn);
     wrapped->work->invoke(wrapped->work);
@@ -63,24 +63,24 @@ static RUNS_WORK void run_item(rxtrace_block *block) {
 }
 
 static rxtrace_block *wrap(rxtrace_wrapped_block *wrapped, rxtrace_block *work, void (*invoke)(rxtrace_block *),
-                           uint64_t ticket, bool is_barrier) {
+                           uint64_t ticket) {
     if (!has_blocks()) return work;
     wrapped->head = (rxtrace_block){_NSConcreteStackBlock, HAS_COPY_AND_DISPOSE, 0, invoke, &descriptor};
     wrapped->work = work;
     wrapped->item = NULL;
     wrapped->source = NULL;
-    wrapped->gift = turn_no_gift(is_barrier);
+    wrapped->gift = turn_gift_of(NULL);
     atomic_init(&wrapped->ticket, ticket);
     atomic_init(&wrapped->place, 0);
     return &wrapped->head;
 }
 
 rxtrace_block *rxtrace_wrap_block(rxtrace_wrapped_block *wrapped, rxtrace_block *work, uint64_t ticket, bool is_turn) {
-    return wrap(wrapped, work, is_turn ? run_turn : run_block, ticket, false);
+    return wrap(wrapped, work, is_turn ? run_turn : run_block, ticket);
 }
 
-rxtrace_block *rxtrace_wrap_item(rxtrace_wrapped_block *wrapped, rxtrace_block *work, uint64_t ticket, bool is_barrier) {
-    return wrap(wrapped, work, run_item, ticket, is_barrier);
+rxtrace_block *rxtrace_wrap_item(rxtrace_wrapped_block *wrapped, rxtrace_block *work, uint64_t ticket) {
+    return wrap(wrapped, work, run_item, ticket);
 }
 
 // A work item is a block of libdispatch that contains the block it was made of. The invoke function of work items, and
@@ -138,9 +138,7 @@ void rxtrace_hand_on_item(rxtrace_block *handed, uint64_t ticket, const turn_thr
     rxtrace_wrapped_block *wrapped = wrapped_in(handed);
     if (wrapped == NULL) return;
     atomic_store_explicit(&wrapped->place, turn_handed_within(turn), memory_order_relaxed);
-    bool is_barrier = wrapped->gift.is_barrier;
-    wrapped->gift = turn_gift_of(turn);
-    wrapped->gift.is_barrier = is_barrier;
+    if (turn != NULL) wrapped->gift = turn_gift_of(turn);
     if (ticket == 0) return;
     uint64_t none = 0;
     if (!atomic_compare_exchange_strong_explicit(&wrapped->ticket, &none, ticket, memory_order_relaxed,

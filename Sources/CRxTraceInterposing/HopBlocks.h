@@ -44,9 +44,7 @@ rxtrace_block *rxtrace_wrap_block(rxtrace_wrapped_block *wrapped, rxtrace_block 
 
 /// As `rxtrace_wrap_block`, for the block of a work item that is being made. If `ticket` is 0, `rxtrace_hand_on_item`
 /// sets it later.
-///
-/// - Parameter is_barrier: whether the item is a barrier of the queue that it is handed to.
-rxtrace_block *rxtrace_wrap_item(rxtrace_wrapped_block *wrapped, rxtrace_block *work, uint64_t ticket, bool is_barrier);
+rxtrace_block *rxtrace_wrap_item(rxtrace_wrapped_block *wrapped, rxtrace_block *work, uint64_t ticket);
 
 /// Whether a block is a work item (made by `dispatch_block_create`). A work item must not be wrapped, for it could then
 /// not be cancelled or waited for.

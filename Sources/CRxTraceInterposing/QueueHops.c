@@ -15,9 +15,9 @@ typedef rxtrace_block *block;
 
 // The block to make a work item of. An operation queue makes an operation's item when the operation is added, which is
 // the hop. It hands on the item when the operation may run, perhaps as another operation ends, which is no hop.
-static block of_item(const uintptr_t *frame, rxtrace_wrapped_block *wrapped, block work, bool is_barrier) {
+static block of_item(const uintptr_t *frame, rxtrace_wrapped_block *wrapped, block work) {
     if (work == NULL) return work;
-    return rxtrace_wrap_item(wrapped, work, rxtrace_record_hop(TRACE_HOP_OPERATION, frame).ticket, is_barrier);
+    return rxtrace_wrap_item(wrapped, work, rxtrace_record_hop(TRACE_HOP_OPERATION, frame).ticket);
 }
 
 static block kept(block made);
@@ -26,18 +26,16 @@ static block kept(block made);
 enum { IS_BARRIER = 1 };
 
 REPLACE(block, dispatch_block_create, unsigned long flags, block work) {
-    bool is_barrier = (flags & IS_BARRIER) != 0;
-    if (is_barrier) turn_note_barrier();
+    if ((flags & IS_BARRIER) != 0) turn_note_barrier();
     rxtrace_wrapped_block wrapped;
-    if (rxtrace_is_on() || turns_on()) work = of_item(__builtin_frame_address(0), &wrapped, work, is_barrier);
+    if (rxtrace_is_on() || turns_on()) work = of_item(__builtin_frame_address(0), &wrapped, work);
     return kept(NEXT(dispatch_block_create)(flags, work));
 }
 
 REPLACE(block, dispatch_block_create_with_qos_class, unsigned long flags, unsigned int quality, int priority, block work) {
-    bool is_barrier = (flags & IS_BARRIER) != 0;
-    if (is_barrier) turn_note_barrier();
+    if ((flags & IS_BARRIER) != 0) turn_note_barrier();
     rxtrace_wrapped_block wrapped;
-    if (rxtrace_is_on() || turns_on()) work = of_item(__builtin_frame_address(0), &wrapped, work, is_barrier);
+    if (rxtrace_is_on() || turns_on()) work = of_item(__builtin_frame_address(0), &wrapped, work);
     return kept(NEXT(dispatch_block_create_with_qos_class)(flags, quality, priority, work));
 }
 
@@ -91,7 +89,7 @@ REPLACE(void, dispatch_async, object queue, block work) {
 REPLACE(void, dispatch_barrier_async, object queue, block work) {
     turn_note_held_back(queue);
     const uintptr_t *frame = __builtin_frame_address(0);
-    HAND_ON_NOTED(turn_hand_on_to_queue(frame, queue), TRACE_HOP_ASYNC, wrapped.gift.is_barrier = true, dispatch_barrier_async, queue)
+    HAND_ON_IN_TURN(turn_hand_on_to_queue(frame, queue), TRACE_HOP_ASYNC, dispatch_barrier_async, queue)
 }
 
 // Who waits for the group may see that the work was handed on early.
@@ -113,22 +111,20 @@ REPLACE(void, dispatch_block_notify, object item, object queue, block work) {
     HAND_ON(TRACE_HOP_ITEM_NOTIFY, dispatch_block_notify, item, queue)
 }
 
-#define HAND_ON_TO_SOURCE(name)                                                                             \
+#define HAND_ON_TO_SOURCE(name, note)                                                                       \
     const uintptr_t *frame = __builtin_frame_address(0);                                                    \
-    HAND_ON_IN_TURN(turn_hand_on_to_source(frame, source), TRACE_HOP_SOURCE, name, source)
+    HAND_ON_NOTED(turn_hand_on_to_source(frame, source), TRACE_HOP_SOURCE, note, name, source)
 
 REPLACE(void, dispatch_source_set_event_handler, object source, block work) {
-    const uintptr_t *frame = __builtin_frame_address(0);
-    HAND_ON_NOTED(turn_hand_on_to_source(frame, source), TRACE_HOP_SOURCE, wrapped.source = source, dispatch_source_set_event_handler,
-                  source)
+    HAND_ON_TO_SOURCE(dispatch_source_set_event_handler, wrapped.source = source)
 }
 
 REPLACE(void, dispatch_source_set_cancel_handler, object source, block work) {
-    HAND_ON_TO_SOURCE(dispatch_source_set_cancel_handler)
+    HAND_ON_TO_SOURCE(dispatch_source_set_cancel_handler, (void)0)
 }
 
 REPLACE(void, dispatch_source_set_registration_handler, object source, block work) {
-    HAND_ON_TO_SOURCE(dispatch_source_set_registration_handler)
+    HAND_ON_TO_SOURCE(dispatch_source_set_registration_handler, (void)0)
 }
 
 #endif

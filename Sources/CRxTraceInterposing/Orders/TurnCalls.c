@@ -94,7 +94,7 @@ static void reach_use(turn_thread *self, turn_use use, const uintptr_t *frame, u
     case USES_STREAM: self->stream_frame = frame; break;
     case USES_ACTOR: turn_switch_actor(self, second_argument, (const void *)first_argument); break;
     case USES_END: turn_reach_crash(self); break;
-    default: turn_point(self, use == USES_FLAG || use == USES_OWN_FLAG ? TURN_FLAG : TURN_SHARED);
+    default: turn_point(self, use == USES_FLAG ? TURN_FLAG : TURN_SHARED);
     }
 }
 
@@ -103,7 +103,6 @@ static bool touches_these_alone(turn_use use, uintptr_t first_argument, uintptr_
     switch (use) {
     case USES_TASK: turn_touch_awaited((const void *)second_argument); return true;
     case USES_CONTINUATION: turn_touch_continuations(); return true;
-    case USES_OWN_FLAG: return turn_touch_own_flag();
     case USES_LET: turn_touch_awaited(rxtrace_task_of_let((void *const *)first_argument)); return true;
     case USES_ACTOR: turn_touch_switch(second_argument); return true;
     case USES_OPERATIONS: turn_touch_operations(); return true;
@@ -117,7 +116,7 @@ __attribute__((used, visibility("hidden"))) void turn_pay_before_call(
     turn_use use = turn_noted_use(function);
     bool is_own_point = turn_has_own_point(use);
     if (is_own_point) {
-        bool is_told = use == USES_STREAM || use == USES_ACTOR || use == USES_OWN_FLAG;
+        bool is_told = use == USES_STREAM || use == USES_ACTOR;
         turn_thread *self = is_told ? turn_enter_told(frame) : turn_enter_from(frame);
         if (self != NULL) reach_use(self, use, frame, first_argument, second_argument);
     } else if (use != USES_UNTOLD && turn_is_owed && !turn_is_quiet_release(function, first_argument)) {

@@ -81,7 +81,7 @@ static int wait_for(turn_thread *self, pthread_cond_t *condition, pthread_mutex_
 }
 
 static int turned_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-    turn_thread *self = turn_enter_for(condition, FRAME);
+    turn_thread *self = turn_enter_told(FRAME);
     return self == NULL ? real_pthread_cond_wait(condition, mutex) : wait_for(self, condition, mutex, TURN_NEVER);
 }
 
@@ -92,14 +92,14 @@ static clockid_t clock_of(const pthread_cond_t *condition) {
 
 static int turned_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
                                          const struct timespec *time) {
-    turn_thread *self = turn_enter_for(condition, FRAME);
+    turn_thread *self = turn_enter_told(FRAME);
     if (self == NULL) return real_pthread_cond_timedwait(condition, mutex, time);
     return wait_for(self, condition, mutex, turn_deadline(time, clock_of(condition)));
 }
 
 static int turned_pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
                                          const struct timespec *time) {
-    turn_thread *self = turn_enter_for(condition, FRAME);
+    turn_thread *self = turn_enter_told(FRAME);
     if (self == NULL) return real_pthread_cond_clockwait(condition, mutex, clock, time);
     return wait_for(self, condition, mutex, turn_deadline(time, clock));
 }
@@ -113,14 +113,14 @@ static void wake(turn_thread *self, const pthread_cond_t *condition, int count) 
 }
 
 static int turned_pthread_cond_signal(pthread_cond_t *condition) {
-    turn_thread *self = turn_enter_for(condition, FRAME);
+    turn_thread *self = turn_enter_told(FRAME);
     if (self == NULL) return real_pthread_cond_signal(condition);
     wake(self, condition, 1);
     return 0;
 }
 
 static int turned_pthread_cond_broadcast(pthread_cond_t *condition) {
-    turn_thread *self = turn_enter_for(condition, FRAME);
+    turn_thread *self = turn_enter_told(FRAME);
     if (self == NULL) return real_pthread_cond_broadcast(condition);
     wake(self, condition, TURN_THREADS);
     return 0;

@@ -129,7 +129,7 @@ typedef struct iterations {
 // A thread takes an iteration as soon as it can, and may begin it later, after iterations that others have taken since.
 static RUNS_WORK void run_iteration(void *context, size_t index) {
     const iterations *all = context;
-    turn_begin_work(all->place, (turn_gift){0, 0, false});
+    turn_begin_work(all->place, (turn_gift){0, 0});
     all->work(all->context, index);
 }
 

@@ -129,11 +129,8 @@ static inline void turn_begin_work(uint32_t place, turn_gift gift) {
 
 /// `turn` hands on work now.
 static inline turn_gift turn_gift_of(const turn_thread *turn) {
-    return turn == NULL ? (turn_gift){0, 0, false} : turn_note_gift();
+    return turn == NULL ? (turn_gift){0, 0} : turn_note_gift();
 }
-
-/// For work that has not been handed on: whoever runs it then, as where an item is performed, does so as a part of its own.
-static inline turn_gift turn_no_gift(bool is_barrier) { return (turn_gift){NEVER_HANDED_ON, 0, is_barrier}; }
 
 /// Whether a source is cancelled by now whose handler of events is about to run. False for NULL, and where nobody sees that it is due.
 bool turn_is_cancelled(void *source);
@@ -158,15 +155,10 @@ static inline void turn_hand_on_at(uint64_t time) {
 typedef struct turn_thread turn_thread;
 typedef struct turn_gift {
     uint32_t step;
-    bool is_barrier;
 } turn_gift;
 static inline turn_gift turn_gift_of(const turn_thread *turn) {
     (void)turn;
-    return (turn_gift){0, false};
-}
-static inline turn_gift turn_no_gift(bool is_barrier) {
-    (void)is_barrier;
-    return (turn_gift){0, false};
+    return (turn_gift){0};
 }
 static inline bool turns_on(void) { return false; }
 static inline turn_thread *turn_hand_on(const uintptr_t *frame) {

@@ -15,8 +15,8 @@ static struct {
 } uses[FUNCTIONS];
 static size_t count;
 
-// What these do has points of its own: locks, or functions of Dispatch's in C (TurnDispatch.c).
-static const char *const own[] = {"$s8Dispatch", "dispatch_", "$s10Foundation9Operation", NULL};
+// What these do has points of its own: functions of Dispatch's in C (TurnDispatch.c).
+static const char *const own[] = {"$s8Dispatch", "dispatch_", NULL};
 
 // `Thread.current.isCancelled`: what it answers is asked through the class's table, and so cannot be seen by itself.
 static const char *const current_thread[] = {"$s10Foundation6ThreadC7current", NULL};
@@ -32,11 +32,6 @@ static const char *const of_tasks[] = {"$sScTss5NeverORs_rlE5valuexvg", "$sScT5v
 // A task that stops, and is to go on by a continuation: it says so, waits, and whoever has the continuation resumes it.
 static const char *const of_continuations[] = {"$ss23withCheckedContinuation", "$ss31withCheckedThrowingContinuation", "$sScC12continuation",
                                                "$sScC6resume", "swift_continuation_", NULL};
-
-// `Task.isCancelled`, `Task.checkCancellation()`, and what handles that the task which runs is cancelled.
-static const char *const of_own_flag[] = {"$sScTss5NeverORszABRs_rlE11isCancelled", "$sScTss5NeverORszABRs_rlE17checkCancellation",
-                                          "$ss27withTaskCancellationHandler", "swift_task_addCancellationHandler",
-                                          "swift_task_removeCancellationHandler", NULL};
 
 // They are called with the record.
 static const char *const of_lets[] = {"swift_asyncLet_get", "swift_asyncLet_consume", "swift_asyncLet_finish", NULL};
@@ -68,7 +63,6 @@ turn_use turn_use_of(uintptr_t function, const char *name) {
     if (turn_begins_with_one_of(name, of_streams)) return USES_STREAM;
     if (turn_begins_with_one_of(name, of_tasks)) return USES_TASK;
     if (turn_begins_with_one_of(name, of_continuations)) return USES_CONTINUATION;
-    if (turn_begins_with_one_of(name, of_own_flag)) return USES_OWN_FLAG;
     if (turn_begins_with_one_of(name, of_lets)) return USES_LET;
     if (strcmp(name, "swift_task_switch") == 0) return USES_ACTOR;
     if (uses_notifications(name)) return USES_NOTIFICATIONS;

@@ -8,16 +8,14 @@
 
 #if HAS_TURNS
 
-/// What a function uses. Of a flag or a notification center nothing is seen but the call, before which there is a point. The own flag is
-/// the one that says whether the task is cancelled that asks. A stream's
-/// function comes to its point itself, by a lock of the runtime's. `swift_task_switch` takes an actor, if that is free, without a
-/// call that is seen. What waits for a task, is about that of an `async let`, or stops one and has it
-/// go on by a continuation, needs no point of its own. Before what is untold
-/// there is no point, but that may touch anything: files, the environment, random numbers of the C library, or whether an object is
-/// still there. What is about operations and their queues comes to its points by their locks (TurnOperations.c). The last ones end the
-/// process, with a message before that (TurnCrash.c).
+/// What a function uses. Of a flag or a notification center nothing is seen but the call, before which there is a point. A stream's
+/// function comes to its point itself, by a lock of the runtime's, and what is about operations and their queues by locks of theirs
+/// (TurnOperations.c). `swift_task_switch` takes an actor, if that is free, without a call that is seen. What waits for a task, is about
+/// that of an `async let`, or stops one and has it go on by a continuation, needs no point of its own. Before what is untold there is no
+/// point, but that may touch anything: files, the environment, random numbers of the C library, or whether an object is still there. The
+/// last ones end the process, with a message before that (TurnCrash.c).
 typedef enum turn_use {
-    USES_NOTHING, USES_FLAG, USES_OWN_FLAG, USES_NOTIFICATIONS, USES_STREAM, USES_ACTOR, USES_TASK, USES_CONTINUATION, USES_LET,
+    USES_NOTHING, USES_FLAG, USES_NOTIFICATIONS, USES_STREAM, USES_ACTOR, USES_TASK, USES_CONTINUATION, USES_LET,
     USES_OPERATIONS, USES_UNTOLD, USES_END
 } turn_use;
 
@@ -30,8 +28,7 @@ turn_use turn_noted_use(const void *function);
 
 /// Whether there is a point of its own before such a function.
 static inline bool turn_has_own_point(turn_use use) {
-    bool is_flag = use == USES_FLAG || use == USES_OWN_FLAG;
-    return is_flag || use == USES_NOTIFICATIONS || use == USES_STREAM || use == USES_ACTOR || use == USES_END;
+    return use == USES_FLAG || use == USES_NOTIFICATIONS || use == USES_STREAM || use == USES_ACTOR || use == USES_END;
 }
 
 #endif

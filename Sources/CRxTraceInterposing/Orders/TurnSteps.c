@@ -91,23 +91,20 @@ void turn_use_more_than_tasks(void) { use_more(MORE_THAN_TASKS); }
 
 turn_gift turn_note_gift(void) {
     turn_log *log = turn_get_log();
-    return (turn_gift){log == NULL ? 0 : log->step_count, turns.seen_steps, false};
+    return (turn_gift){log == NULL ? 0 : log->step_count, turns.seen_steps};
 }
 
 static bool is_just_now(turn_gift gift) { return gift.step != 0 && gift.seen_steps == turns.seen_steps; }
 
-// What a queue hands out one by one, or behind a barrier, comes behind what came from it before, on the same thread. All other work is with a thread of the
+// What a queue hands out one by one comes behind what came from it before, on the same thread. All other work is with a thread of the
 // pool as soon as the step ends that hands it on, before any other step begins; or that which has it come otherwise, as by a timer or a
 // group, and wakes a thread for it.
 void turn_note_taken(turn_thread *self, turn_gift gift, const void *queue_before) {
-    bool is_part = gift.step == NEVER_HANDED_ON, is_behind_barrier = self->runs_barrier;
-    self->runs_barrier = gift.is_barrier || (is_part && is_behind_barrier);
-    if (is_part) return;
     bool is_woken = is_just_now(self->wake);
     if (is_woken || is_just_now(gift)) {
         self->woken_by = is_woken ? self->wake.step : gift.step;
         self->begins = BEGINS_WORK | (is_woken ? self->wake_begins : 0);
-    } else if (queue_before != self->queue || (!is_behind_barrier && !turn_is_serial(self->queue))) {
+    } else if (queue_before != self->queue || !turn_is_serial(self->queue)) {
         use_more(MORE_THAN_THREADS);
     }
 }

@@ -45,7 +45,7 @@ void turn_touch_pool(turn_pool_use use);
 turn_gift turn_note_gift(void);
 
 /// The calling thread has taken work from a queue, which is to begin with the next step; before it, it had some of another one. Notes
-/// whether the work had to wait for other work. Nothing, if it runs as a part of other work.
+/// whether the work had to wait for other work.
 void turn_note_taken(turn_thread *self, turn_gift gift, const void *queue_before);
 
 /// Something other than the program hands on work: libdispatch, at a time or behind a group or an item, or the runtime of tasks.

@@ -9,9 +9,9 @@
 
 // The layouts are those of Job, AsyncTask and NullaryContinuationJob (swift/include/swift/ABI/Task.h), and of
 // ContinuationAsyncContext: a job's flags begin with its kind (MetadataValues.h), a task's context comes first behind what it has of
-// a job, and a continuation's context ends with where the task goes on. A child is of a group or an `async let`.
+// a job, and a continuation's context ends with where the task goes on.
 enum { FLAGS = 4, CONTEXT = 8, CONTINUED = 9, EXECUTOR = 6 };
-enum { KIND = 0xFF, IS_TASK = 0, IS_ACTOR = 0xC0, LAST_OF_ACTORS = 0xC2, RESUMES = 0xC3, IS_CHILD = 1 << 24 };
+enum { KIND = 0xFF, IS_TASK = 0, IS_ACTOR = 0xC0, LAST_OF_ACTORS = 0xC2, RESUMES = 0xC3 };
 
 // A task may take the place of another, whose later parts are then told without their place.
 static struct {
@@ -85,13 +85,6 @@ static bool is_task(const void *object) {
     uintptr_t address = (uintptr_t)object;
     bool is_address = address > UINT32_MAX && address % sizeof(void *) == 0 && turn_is_readable(address);
     return current != NULL && is_address && *(const void *const *)object == *current;
-}
-
-bool turn_touch_own_flag(void) {
-    const uintptr_t *task = rxtrace_current_task();
-    if (task == NULL || (task[FLAGS] & IS_CHILD) != 0) return false;
-    turn_touch_task(task);
-    return true;
 }
 
 void turn_touch_continuations(void) {

@@ -27,11 +27,7 @@ const uintptr_t *turn_task_resumed_by(const uintptr_t *job, uintptr_t *executor)
 /// The task that a job goes on with; NULL if that is not known.
 const void *turn_task_of_job(const uintptr_t *job);
 
-/// The step that is under way asks whether its own task is cancelled. Returns false, and touches nothing, if that may come without a
-/// call that is seen, as where what its group does throws.
-bool turn_touch_own_flag(void);
-
-/// It has a task stop until somebody resumes it, or resumes one.
+/// The step that is under way has a task stop until somebody resumes it, or resumes one.
 void turn_touch_continuations(void);
 
 /// The calling thread is about to wait for a task, or to end it: it comes behind all that the task has done, and touches it. Anything,

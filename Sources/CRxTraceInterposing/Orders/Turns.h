@@ -65,14 +65,11 @@ typedef struct turn_operation_call {
 } turn_operation_call;
 
 /// When something made a thread go on or handed on work: the step, and 1, and how many steps had begun of threads that were not on
-/// their way from the pool to work. Without a step, 0; NEVER_HANDED_ON for work that is run as a part of other work.
+/// their way from the pool to work. Without a step, 0.
 typedef struct turn_gift {
     uint32_t step;
     uint64_t seen_steps;
-    bool is_barrier;              // whether it is work behind which its queue begins the next
 } turn_gift;
-
-static const uint32_t NEVER_HANDED_ON = UINT32_MAX;
 
 typedef struct turn_thread {
     _Atomic(uint32_t) go;         // 1 while the thread has the turn
@@ -127,7 +124,6 @@ typedef struct turn_thread {
     const void *entered_for;      // and the lock or semaphore that it is about; NULL for none
     uint32_t woken_by;            // the step, and 1, that made or woke it since it last went on, or handed on its work; 0 for none,
     uint8_t begins;               // and what its next step begins with: bits of `logged_step` (TurnLog.h)
-    bool runs_barrier;            // whether the work that it took last is a barrier of its queue
     turn_gift wake;               // when it was made or woken last, and what began with that
     uint8_t wake_begins;
     uint8_t owed;                 // of which kind the point is that it owes,
