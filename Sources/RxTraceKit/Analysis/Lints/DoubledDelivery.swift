@@ -54,7 +54,9 @@ struct DoubledDelivery: LintRule {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .handler { return noteError(call, in: walk) }
-        guard call.eventKind == .next, let row = walk.userSubscription(told: call), let value = call.event?.value else {
+        guard call.eventKind == .next, let row = walk.userSubscription(told: call) else { return }
+        guard let value = call.event?.distinctValue else {
+            last[row] = nil
             return
         }
         if let before = last[row], before.thread == call.thread, before.value == value,

@@ -19,7 +19,8 @@ struct DoubledRequest: LintRule {
             buyTaps.flatMap { order(cart) }  // two taps, two orders
                 .subscribe(onNext: showReceipt)
             """,
-        remedy: "use flatMapFirst, which ignores taps until the request has ended")
+        remedy: "use flatMapFirst, which ignores taps until the request has ended",
+        signalRemedy: "use a RACCommand, which runs one at a time")
     static let opening: Set<Trace.Operation> = [.subscribe, .on, .forwardOn, .handler]
 
     private struct Request {
@@ -168,7 +169,7 @@ struct DoubledRequest: LintRule {
             origin = frame.call.event
         }
         let isOther = origin?.value.map { origins.updateValue($0, forKey: sink) != $0 } ?? false
-        guard let before, let value = event.event?.value, value == before.event?.value, !Self.isEmpty(value),
+        guard let before, let value = event.event?.distinctValue, value == before.event?.value, !Self.isEmpty(value),
             let chain = walk.facts(of: event.subscription)?.chain, let own = walk.observable(of: sink)?.id
         else { return }
         let above = chain.drop { $0 != own }.compactMap { walk.node($0)?.behaviors }
@@ -235,7 +236,8 @@ struct DoubledRequest: LintRule {
             let does = frame.behaviors
             if !derived.isEmpty { derived[sink]?.row = row }
             guard frame.call.operation == .on, frame.call.eventKind == .next, selecting.contains(sink),
-                let value = frame.call.event?.value, does.isDisjoint(with: [.switches, .follows, .retries, .continues])
+                let value = frame.call.event?.distinctValue,
+                does.isDisjoint(with: [.switches, .follows, .retries, .continues])
             else { return }
             let request = Request(
                 row: row, asked: frame.call.id, event: frame.call.event, site: frame.call.site ?? walk.callingSite,

@@ -14,7 +14,8 @@ struct ParallelRequest: LintRule {
             request.catch { _ in renewToken().flatMap { _ in request } }
             // three requests are refused: renewToken() asks three times
             """,
-        remedy: "share the one that runs: keep it in a property, with share(replay: 1)")
+        remedy: "share the one that runs: keep it in a property, with share(replay: 1)",
+        signalRemedy: "share the one that runs: keep it in a property, with replayLazily()")
     static let opening: Set<Trace.Operation> = [.handler, .on]
 
     private struct Run {
@@ -148,7 +149,7 @@ struct ParallelRequest: LintRule {
     }
 
     private mutating func note(_ call: Trace.Call, _ row: Int, _ site: Trace.Site, in walk: TraceWalk) {
-        guard answers[row] == nil, let value = call.event?.value, let known = pairs[site]?.count,
+        guard answers[row] == nil, let value = call.event?.distinctValue, let known = pairs[site]?.count,
             known < Self.most || paired.contains(row), let run = running[site]?[row]
         else { return }
         answers[row] = (value, call, run)

@@ -15,11 +15,12 @@ struct RemadeShare: LintRule {
             user.subscribe(onNext: showName)
             user.subscribe(onNext: showPicture)  // asks again
             """,
-        remedy: "make it once: let user = request().share(replay: 1), or lazy var")
+        remedy: "make it once: let user = request().share(replay: 1), or lazy var",
+        signalRemedy: "make it once: let user = request().replayLazily(), or lazy var")
     static let opening: Set<Trace.Operation> = [.on, .handler]
 
     /// The first element of each of the user's subscriptions.
-    private var heard: [Int: String] = [:]
+    private var heard: [Int: Trace.Event] = [:]
     /// The shares below which the closure of a create ran.
     private var asked: Set<Int> = []
     private let text: SourceText
@@ -41,7 +42,7 @@ struct RemadeShare: LintRule {
                 row = walk.subscription(current)?.parent
             }
         } else if call.eventKind == .next, let row = walk.userSubscription(told: call), heard[row] == nil {
-            heard[row] = call.event?.value
+            heard[row] = call.event
         }
     }
 
@@ -100,7 +101,8 @@ struct RemadeShare: LintRule {
             let after = walk.facts(of: other)
         else { return false }
         // Nothing has changed in between what it is made of; operators below it may give something else each.
-        return before.stretch == after.stretch || first == second && before.end.map { $0 > after.call } ?? true
+        let isAlike = first.distinctValue.map { $0 == second.distinctValue } ?? false
+        return before.stretch == after.stretch || isAlike && before.end.map { $0 > after.call } ?? true
     }
 
     /// Whether a line belongs to a function or a computed property without parameters.

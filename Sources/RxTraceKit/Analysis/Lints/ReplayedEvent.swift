@@ -23,7 +23,8 @@ struct ReplayedEvent: LintRule {
             // each time the screen appears: opens the last one again
             route.compactMap { $0 }.subscribe(onNext: open).disposed(by: bag)
             """,
-        remedy: "use a PublishRelay for what happens once, or set it to nil afterwards")
+        remedy: "use a PublishRelay for what happens once, or set it to nil afterwards",
+        signalRemedy: "use a RACSubject for what happens once, or set it to nil afterwards")
     static let opening: Set<Trace.Operation> = [.on]
 
     private static let words: Set<String> = [
@@ -129,7 +130,7 @@ struct ReplayedEvent: LintRule {
         guard walk.isAtObserver, let row = call.subscription, let value = call.event?.value, value != "()" else {
             return
         }
-        guard let before = same[row], before.value == value else {
+        guard let before = same[row], before.value == value, call.event?.distinctValue != nil else {
             same[row] = (value, 1, (same[row]?.all ?? 0) + 1)
             return
         }
