@@ -24,7 +24,7 @@ struct EndlessWait: LintRule {
     private struct Wait {
         var sink: Int
         var name: String
-        var call: Int
+        var call: Trace.Call
     }
 
     private struct Turns {
@@ -181,7 +181,7 @@ struct EndlessWait: LintRule {
 
     private mutating func note(_ sink: Trace.Node, waitsFor source: Int, _ call: Trace.Call, in walk: TraceWalk) {
         guard known.insert(Way(source: source, sink: sink.id)).inserted else { return }
-        waits[source, default: []].append(Wait(sink: sink.id, name: walk.name(of: sink), call: call.id))
+        waits[source, default: []].append(Wait(sink: sink.id, name: walk.name(of: sink), call: call))
     }
 
     /// The operators with a source that has no end, while others wait for their turn.
@@ -263,7 +263,7 @@ struct EndlessWait: LintRule {
     /// Whether an operator in the subscription may end it.
     private func isTaken(_ row: Int, in walk: TraceWalk) -> Bool {
         walk.facts(of: row)?.chain.contains { walk.node($0)?.behaviors.contains(.ends) == true } == true
-            || [Trace.Event.Kind.completed, .error].map(\.name).contains(walk.subscription(row)?.ended)
+            || walk.isOver(row)
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
@@ -272,8 +272,9 @@ struct EndlessWait: LintRule {
             + waits.sorted { $0.key < $1.key }.flatMap { source, waits -> [Trace.Finding] in
                 guard !ended.contains(source), let node = walk.node(source) else { return [] }
                 return waits.compactMap { wait in
-                    guard !ended.contains(wait.sink), parts[wait.sink]?.count ?? 1 == 1,
-                        told.insert(wait.sink).inserted, let sink = walk.node(wait.sink)
+                    guard !ended.contains(wait.sink), !walk.isOver(wait.call.subscription),
+                        parts[wait.sink]?.count ?? 1 == 1, told.insert(wait.sink).inserted,
+                        let sink = walk.node(wait.sink)
                     else { return nil }
                     let name = walk.name(of: node)
                     let site = walk.observable(of: wait.sink)?.site ?? sink.site
@@ -282,7 +283,7 @@ struct EndlessWait: LintRule {
                         isNext ? "goes on to the next source as this one ends" : "gives its result only at the end"
                     let made = Trace.Finding.Evidence("\(name) was made, and never ends", site: node.site)
                     let evidence =
-                        [.init("\(wait.name) \(what)", call: wait.call, site: site)]
+                        [.init("\(wait.name) \(what)", call: wait.call.id, site: site)]
                         + (source == wait.sink ? [] : [made])
                     let last = lastSend(of: node)
                     let isAbove = isNext && node.role == .subject

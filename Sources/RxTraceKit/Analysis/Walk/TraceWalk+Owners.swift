@@ -134,6 +134,14 @@ extension TraceWalk {
         return owner?.id == sink || owner?.role == .sink || owner?.role == .observer ? nil : owner
     }
 
+    /// Whether a subscription, or the user's that led to it, ended by an event: what waited in it waits no more.
+    func isOver(_ subscription: Int?) -> Bool {
+        [subscription, root(of: subscription)].contains { row in
+            let ended = self.subscription(row)?.ended
+            return ended == Trace.Event.Kind.completed.name || ended == Trace.Event.Kind.error.name
+        }
+    }
+
     /// Whether a disposal is the user's or a bag's, by the call around it.
     func isOutermost(_ caller: OpenCalls.Frame?, of subscription: Int) -> Bool {
         guard let caller = caller?.call else { return true }
