@@ -22,7 +22,8 @@ struct DisposedAtOnce: LintRule {
                 request().subscribe(onNext: show).disposed(by: bag)
             }
             """,
-        remedy: "make the bag a property of an object that lives as long as the work")
+        remedy: "make the bag a property of an object that lives as long as the work",
+        signalRemedy: "keep the RACDisposable in a property of an object that lives as long as the work")
     static let opening: Set<Trace.Operation> = [.insert, .add, .on, .schedule, .handler, .deinit]
 
     private struct End {
@@ -48,6 +49,8 @@ struct DisposedAtOnce: LintRule {
     private static let testRemedy = "wait before it: toBlocking(timeout:), an expectation, or virtual time"
 
     private static let ownerRemedy = "keep the object that has the bag for as long as the work takes"
+
+    private static let replacementRemedy = "make the new bag before the subscribe"
 
     private var rows: [Int: [Int]] = [:]
     /// When each subscription entered its bag.
@@ -148,6 +151,7 @@ struct DisposedAtOnce: LintRule {
                         .init("disposed as the test is over", call: end.call),
                     ], remedy: Self.testRemedy)
             }
+            let replacement = end.owner == nil && place == site ? replacement(ofBagAt: site) : nil
             let keeper = end.owner.map { "nobody keeps this \($0)" } ?? "this bag is released as its function returns"
             return finding(
                 place == site
@@ -158,9 +162,18 @@ struct DisposedAtOnce: LintRule {
                     .init("subscribed to \(name)", call: walk.facts(of: row)?.call, site: site),
                     .init(
                         "its bag is released\(end.owner.map { " with its \($0)" } ?? "") before any event",
-                        call: end.call),
+                        call: end.call, site: replacement),
                 ], severity: end.hasServed || isThrownAway(end, at: place) ? .note : nil,
-                remedy: end.owner == nil ? nil : Self.ownerRemedy)
+                remedy: replacement != nil ? Self.replacementRemedy : end.owner == nil ? nil : Self.ownerRemedy)
+        }
+    }
+
+    /// The only line of the file that puts a new bag in the place of that which a statement names.
+    private func replacement(ofBagAt site: Trace.Site) -> Trace.Site? {
+        let statement = places.text.code(from: site, lines: 10)
+        guard let bag = statement.firstMatch(of: #/\.disposed\(by:\s*(?:self\.)?(\w+)\)/#)?.1 else { return nil }
+        return places.onlyLine(of: site.file) { code in
+            code.firstMatch(of: #/^\s*(?:self\.)?(\w+)\s*=\s*DisposeBag\(\)/#)?.1 == bag
         }
     }
 
