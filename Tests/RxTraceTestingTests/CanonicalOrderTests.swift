@@ -1,5 +1,6 @@
 import Foundation
 import RxSwift
+import RxTraceTestSupport
 import RxTraceTesting
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 @Suite(.enabled(if: isLinux, "orders are Linux's"), .timeLimit(.generous))
 struct CanonicalOrderTests {
     @Test func hopsThatRunEmptyOrNotHaveOneForm() {
-        expectOneOutcome(orders: 24, comparing: .trace) {
+        expectOneOutcome(orders: TestLength.times(8, long: 24), comparing: .trace) {
             let hops = Hops()
             hops.send { $0.observe(on: hops.concurrent) }
             hops.send { $0.observe(on: hops.serial).map { $0 + 1 }.observe(on: hops.concurrent) }
@@ -17,7 +18,7 @@ struct CanonicalOrderTests {
     }
 
     @Test func elementsThatCameTooLateOrNotHaveOneForm() {
-        expectOneOutcome(orders: 24, comparing: .trace) {
+        expectOneOutcome(orders: TestLength.times(8, long: 24), comparing: .trace) {
             let hops = Hops()
             hops.send { $0.observe(on: hops.concurrent).take(1) }
             hops.send { $0.observe(on: hops.serial).take(1) }
