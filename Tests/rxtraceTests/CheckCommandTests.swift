@@ -146,6 +146,8 @@ struct CheckCommandTests {
         #expect(result.status == 64)
         #expect(result.errors.contains("--golden DIR"))
         #expect(try check("-").status == 64)
+        let mixed = try check("--junit", "-")
+        #expect(mixed.status == 64 && mixed.errors.contains("Give --junit a file") && files.isEmpty)
     }
 
     @Test(arguments: ["--golden", "--html"]) func aFileInThePlaceOfAFolderIsWrongUsage(option: String) throws {

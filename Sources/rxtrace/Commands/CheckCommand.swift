@@ -122,6 +122,10 @@ struct CheckCommand {
                 "`rxtrace check` writes annotations among its text, and --format sarif is no text. Give --github or "
                     + "--format sarif.")
         }
+        if arguments.value(of: .junit) == "-" {
+            throw CommandFailure.usage(
+                "`rxtrace check` writes its text to standard output. Give --junit a file: --junit results.xml")
+        }
         try expectFolder(of: .golden)
         try expectFolder(of: .pages)
         let standardOutput = try StandardOutput.divert(judges: true)
