@@ -95,7 +95,7 @@ let package = Package(
         .testTarget(
             name: "FaultCatalogueTests",
             dependencies: [
-                "RxInstrumented", "RxSwift", "RxBlocking", "RxRelay", "RxTraceKit", "RxTraceSamples",
+                "ReactiveObjC", "RxInstrumented", "RxSwift", "RxBlocking", "RxRelay", "RxTraceKit", "RxTraceSamples",
                 "RxTraceTestSupport",
             ],
             path: "Tests/FaultCatalogue",

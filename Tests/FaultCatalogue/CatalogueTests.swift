@@ -32,7 +32,7 @@ import Testing
         + FaultProgram.otherWords + FaultProgram.depths + FaultProgram.facts + FaultProgram.furthers
         + FaultProgram.cuts + FaultProgram.unkept + FaultProgram.typed + FaultProgram.begun
         + FaultProgram.again
-        + FaultProgram.latter + FaultProgram.owned + FaultProgram.held
+        + FaultProgram.latter + FaultProgram.owned + FaultProgram.held + FaultProgram.signals + FaultProgram.alike
 
     /// The rules that go by how long closures take, which is not for a machine at work to say: they have tests of their own.
     private static let timed: Set = ["held-main", "repeated-work"]

@@ -31,6 +31,35 @@ import Testing
         names.onNext("Ada")
     }
 
+    /// A program of signals is told the ways out that signals have.
+    @Test func signalsHaveWaysOutOfTheirOwn() throws {
+        let program = try #require(FaultProgram.signals.first { $0.name.hasPrefix("a request that two") })
+        let found = try findings("repeated-side-effect", of: program)
+        #expect(found.map(\.remedy) == ["use replayLazily(), which runs it once, and subscribe to the result"])
+        let foreign = ["flatMapLatest", "DisposeBag", "share(", "observe(on", "onCompleted", "onNext", "BehaviorRelay"]
+        for rule in Lint.definitions {
+            #expect(!foreign.contains { rule.signalRemedy?.contains($0) == true }, "\(rule.name)")
+        }
+    }
+
+    private static let twice = FaultProgram("a request that has ended before the next subscribe") {
+        let (screen, bag) = (Screen(), DisposeBag())
+        let user = Observable<String>.create { observer in
+            observer.onNext("Ada")
+            observer.onCompleted()
+            return Disposables.create()
+        }
+        user.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+        user.map { $0.count }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+    }
+
+    /// A share that follows its subscribers would ask again.
+    @Test func whatHasEndedIsToBeKept() throws {
+        let found = try findings("repeated-side-effect", of: Self.twice)
+        let way = "put share(replay: 1, scope: .forever) after the side effect, and subscribe to the result"
+        #expect(found.map(\.remedy) == [way])
+    }
+
     /// Two subjects of one line are two findings, each with its name.
     @Test func eachSubjectOfALineIsNamed() throws {
         let found = try findings("uncompleted-subject", of: Self.sources)

@@ -81,6 +81,7 @@ enum RuleText {
     static func explanation(of rule: LintDefinition) -> String {
         func wrapped(_ text: String) -> String { TerminalText.wrapped(text, to: 79).joined(separator: "\n") }
         let example = rule.example.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
+        let ways = ["What to do: \(rule.remedy)."] + (rule.signalRemedy.map { ["With ReactiveObjC: \($0)."] } ?? [])
         let switchedOff =
             "Switched off by --disable \(rule.name), or in the source by a comment on the line, or on its own before it or "
             + "its statement:"
@@ -91,7 +92,7 @@ enum RuleText {
 
             \(example.joined(separator: "\n"))
 
-            \(wrapped("What to do: \(rule.remedy)."))
+            \(ways.map(wrapped).joined(separator: "\n\n"))
 
             \(wrapped(switchedOff))
 

@@ -103,6 +103,8 @@ extension Trace {
             package var isReactiveObjC = false
             /// Whether nobody can send it an end: a relay, or the library's own.
             package var hasNoEnd = false
+            /// Whether it ends with an object of the user's, such as a command or the one whose property is observed.
+            package var isOwners = false
             /// Whether it is a connectable to which no connection lives.
             package var isUnconnected = false
         }

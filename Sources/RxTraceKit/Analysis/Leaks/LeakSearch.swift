@@ -114,12 +114,13 @@ public struct LeakSearch {
             in: walk)
         let bags = keeper == .bag ? use.bags(at: place.site) : nil
         let keeping = bags?.keeping(place.site).map { [$0] } ?? []
-        let isKept = keeper == .source && holder != nil
+        let source = sourceKind(of: facts, in: walk)
+        let isKept = keeper == .source && (holder != nil || source.isOwners && rows.count == 1)
         return Trace.LeakGroup(
             keeper: keeper, severity: bags?.isWeak == true || isKept ? .note : .warning, bags: bags,
             site: discardedConnection(at: place) ?? place.site,
             observable: place.observable, written: place.written, observableName: place.observableName,
-            variable: place.variable, name: place.name, source: sourceKind(of: facts, in: walk),
+            variable: place.variable, name: place.name, source: source,
             subscriptions: rows.map(\.id),
             age: oldest.map { walk.end - min($0, walk.end) },
             lastEvent: last.map { event in
@@ -148,8 +149,11 @@ public struct LeakSearch {
         let connectable = chain.last { walk.traits(of: $0).role == .connectable }.flatMap { walk.node($0) }
         // What the library connects for itself it has connected; and who connected an older one, the trace does not tell.
         let isUsers = connectable.map { !$0.isEarly && !$0.behaviors.contains(.inside) } == true
+        let isSignal = source?.isReactiveObjC == true
+        // Who observes a property, or a command's signals, is let go of with the object.
+        let isOwners = isSignal && source.map { $0.hasNoEnd || walk.word(for: $0) == "RACObserve" } == true
         return Trace.LeakGroup.SourceKind(
-            isReactiveObjC: source?.isReactiveObjC == true, hasNoEnd: source?.hasNoEnd == true,
+            isReactiveObjC: isSignal, hasNoEnd: source?.hasNoEnd == true || isOwners, isOwners: isOwners,
             isUnconnected: isUsers && connectable.map { walk.connected.contains($0.id) } == false)
     }
 

@@ -21,7 +21,8 @@ struct CancelledWrite: LintRule {
                 send(patch).do(onNext: { stored[$0.field] = $0.value })
             }
             """,
-        remedy: "use concatMap, which lets each finish, or flatMap")
+        remedy: "use concatMap, which lets each finish, or flatMap",
+        signalRemedy: "use concat, which lets each finish, or flattenMap")
     static let opening: Set<Trace.Operation> = [.subscribe, .handler]
 
     /// The inner sources with such a closure, and the operator that subscribes to them.

@@ -22,7 +22,8 @@ struct DeadChain: LintRule {
                 .catchAndReturn(.failed)
                 .subscribe(onNext: show)
             """,
-        remedy: "catch the error on the inner source, inside the closure; or use retry")
+        remedy: "catch the error on the inner source, inside the closure; or use retry",
+        signalRemedy: "catch the error on the inner signal, inside the closure: catchTo")
     static let opening: Set<Trace.Operation> = [.subscribe, .forwardOn, .on]
     static let closing: Set<Trace.Operation> = [.handler]
 

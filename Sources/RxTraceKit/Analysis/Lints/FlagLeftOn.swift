@@ -18,7 +18,8 @@ struct FlagLeftOn: LintRule {
             isLoading.accept(true)
             load().subscribe(onNext: { _ in isLoading.accept(false) }, onError: log)
             """,
-        remedy: "send false in do(onDispose:), which runs at the end whatever that is")
+        remedy: "send false in do(onDispose:), which runs at the end whatever that is",
+        signalRemedy: "send false for error: and for completed: too")
     static let opening: Set<Trace.Operation> = [.on, .subscribe, .handler]
 
     static let words: Set<String> = [

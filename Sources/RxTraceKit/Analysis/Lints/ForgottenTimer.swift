@@ -20,7 +20,8 @@ struct ForgottenTimer: LintRule {
                     .subscribe(onNext: { [weak self] _ in self?.tick() })  // for ever
             }
             """,
-        remedy: "put it into the object's DisposeBag: .disposed(by: bag)")
+        remedy: "put it into the object's DisposeBag: .disposed(by: bag)",
+        signalRemedy: "keep the RACDisposable, or end it: take(until:) the object's rac_willDeallocSignal")
     static let opening: Set<Trace.Operation> = [.on]
 
     /// How many elements each of the user's subscriptions was handed, and the last.

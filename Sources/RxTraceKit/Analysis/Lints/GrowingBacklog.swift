@@ -19,7 +19,8 @@ struct GrowingBacklog: LintRule {
             Observable.zip(frames, positions)  // ten frames per position
                 .subscribe(onNext: show)
             """,
-        remedy: "put sample, throttle or buffer above it, or do less work per element")
+        remedy: "put sample, throttle or buffer above it, or do less work per element",
+        signalRemedy: "put throttle above it, or do less work per element")
     static let opening: Set<Trace.Operation> = [.subscribe, .on, .forwardOn]
 
     private static let searches: Set<String> = [

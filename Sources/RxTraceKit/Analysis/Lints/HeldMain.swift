@@ -16,7 +16,8 @@ struct HeldMain: LintRule {
             taps.map { try Data(contentsOf: file) }  // 250 ms, on the main thread
                 .subscribe(onNext: show)
             """,
-        remedy: "put observe(on: background) above it, and observe(on: main) below")
+        remedy: "put observe(on: background) above it, and observe(on: main) below",
+        signalRemedy: "put deliverOn(.scheduler()) above it, and deliverOn(.mainThreadScheduler) below")
     static let opening: Set<Trace.Operation> = [.handler]
     static let closing: Set<Trace.Operation> = [.handler]
     /// In nanoseconds.

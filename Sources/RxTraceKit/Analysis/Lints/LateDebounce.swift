@@ -21,7 +21,8 @@ struct LateDebounce: LintRule {
                 .debounce(.milliseconds(300), scheduler: main)
                 .subscribe(onNext: show)
             """,
-        remedy: "put debounce above flatMap, so that fewer are asked")
+        remedy: "put debounce above flatMap, so that fewer are asked",
+        signalRemedy: "put throttle above flattenMap, so that fewer are asked")
     static let opening: Set<Trace.Operation> = [.on, .forwardOn, .schedule, .handler, .subscribe]
 
     private struct Waiting {

@@ -25,7 +25,8 @@ struct LateEvent: LintRule {
                 return Disposables.create()
             }
             """,
-        remedy: "end the work in the disposable that create returns; send the end last")
+        remedy: "end the work in the disposable that create returns; send the end last",
+        signalRemedy: "end the work in the RACDisposable that createSignal returns; send the end last")
     static let opening: Set<Trace.Operation> = [.on, .dispose]
 
     private struct End {

@@ -76,9 +76,22 @@ public struct Lint {
             LintOptions(mainThread: mainThread, text: text))
     }
 
+    /// The findings with the ways out that a program of signals has.
+    private static func forSignals(_ findings: [Trace.Finding], in walk: TraceWalk) -> [Trace.Finding] {
+        guard !findings.isEmpty, walk.hasSignalsOnly else { return findings }
+        let definitions = Dictionary(uniqueKeysWithValues: definitions.map { ($0.name, $0) })
+        return findings.map { finding in
+            guard let rule = definitions[finding.rule], finding.remedy == rule.remedy, let remedy = rule.signalRemedy
+            else { return finding }
+            var finding = finding
+            finding.remedy = remedy
+            return finding
+        }
+    }
+
     /// The findings of the rules when all calls have come by, without those that are switched off.
     func findings(of running: inout RunningRules, in walk: TraceWalk) -> [Trace.Finding] {
-        let findings = running.findings(in: walk)
+        let findings = Self.forSignals(running.findings(in: walk), in: walk)
         let suppressions = Suppressions(text)
         let ofOrder = Set(Self.ruleTypes.filter { $0.dependsOnOrder }.map { $0.definition.name })
         let hasOrders = walk.source.threads.count > 1

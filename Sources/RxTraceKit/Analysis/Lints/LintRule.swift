@@ -73,6 +73,8 @@ public struct LintDefinition: Sendable, Equatable {
     public var example: String
     /// The code to write instead, in one line without a full stop.
     public var remedy: String
+    /// The same for ReactiveObjC's signals, where it is other code.
+    public var signalRemedy: String?
 }
 
 /// Facts that rules are told besides the trace.

@@ -19,7 +19,8 @@ struct MissedState: LintRule {
             // later
             state.subscribe(onNext: showBanner)  // nothing
             """,
-        remedy: "use share(replay: 1), or a BehaviorRelay, which keep the last one")
+        remedy: "use share(replay: 1), or a BehaviorRelay, which keep the last one",
+        signalRemedy: "use a RACBehaviorSubject or replayLast(), which keep the last one")
     static let opening: Set<Trace.Operation> = [.on]
 
     /// The last element that each of the user's subscriptions was handed.

@@ -23,7 +23,8 @@ struct NestedSubscribe: LintRule {
                 load(id).subscribe(onNext: show).disposed(by: bag)  // nested
             }).disposed(by: bag)
             """,
-        remedy: "use flatMap, flatMapLatest or withLatestFrom; subscribe once, at the end")
+        remedy: "use flatMap, flatMapLatest or withLatestFrom; subscribe once, at the end",
+        signalRemedy: "use flattenMap, or map and switchToLatest; subscribe once, at the end")
     static let opening: Set<Trace.Operation> = [.subscribe, .deinit, .create, .handler]
     static let closing: Set<Trace.Operation> = [.handler, .on]
 
@@ -110,10 +111,25 @@ struct NestedSubscribe: LintRule {
     }
 
     /// Whether the subscribed observable is an element itself, handed over to be subscribed, or made of one.
-    private func isHandedOver(_ subscription: Int, in walk: TraceWalk) -> Bool {
-        walk.facts(of: subscription)?.chain.contains { node in
+    private func isHandedOver(_ one: Nested, in walk: TraceWalk) -> Bool {
+        walk.facts(of: one.subscription)?.chain.contains { node in
             walk.node(node)?.behaviors.contains(.handedOver) == true
-        } == true
+        } == true || isParameter(one, in: walk)
+    }
+
+    /// Whether the handler subscribes to what it is handed, by its closure's parameter or `$0`.
+    private func isParameter(_ one: Nested, in walk: TraceWalk) -> Bool {
+        guard walk.kinds(of: one.handler).contains(.next), let site = walk.subscription(one.subscription)?.site,
+            let outer = walk.site(of: one.outer), site.file == outer.file, site.line >= outer.line
+        else { return false }
+        return text.answer(at: site, "\(outer.line)") {
+            let receivers = text.code(from: site, lines: 2).matches(of: #/(?:^|[^\w.$])(\$0|[a-z]\w*)\s*\.subscribe/#)
+                .map { $0.1 }
+            if receivers.contains("$0") { return true }
+            let code = text.code(from: outer, lines: min(12, site.line - outer.line + 1))
+            return code.matches(of: #/\{\s*(?:\[[^\]]*\]\s*)?\(?([a-z]\w*)(?:\s*:[^){\n]*)?\)?\s+in\b/#)
+                .contains { receivers.contains($0.1) }
+        }
     }
 
     mutating func closed(_ call: Trace.Call, in walk: TraceWalk) {
@@ -185,7 +201,7 @@ struct NestedSubscribe: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        let own = nested.filter { !isHandedOver($0.subscription, in: walk) }
+        let own = nested.filter { !isHandedOver($0, in: walk) }
         let bySite = Dictionary(grouping: own) { walk.subscription($0.subscription)?.site }
         return bySite.compactMap { site, nested in
             let shared = sharedBags(of: nested, in: walk)

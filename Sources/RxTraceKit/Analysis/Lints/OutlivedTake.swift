@@ -14,7 +14,8 @@ struct OutlivedTake: LintRule {
                 .flatMapLatest { track in ticks(track) }
                 .subscribe(onNext: show)
             """,
-        remedy: "put take(until:) below flatMap, as the last operator")
+        remedy: "put take(until:) below flatMap, as the last operator",
+        signalRemedy: "put take(until:) below flattenMap, as the last operator")
     static let opening: Set<Trace.Operation> = [.forwardOn, .on]
 
     private struct Ended {

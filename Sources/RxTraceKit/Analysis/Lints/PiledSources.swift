@@ -20,7 +20,8 @@ struct PiledSources: LintRule {
             taps.flatMap { settings }  // a second tap hands each setting on twice
                 .subscribe(onNext: show)
             """,
-        remedy: "use flatMapLatest, flatMapFirst, or withLatestFrom for the newest value")
+        remedy: "use flatMapLatest, flatMapFirst, or withLatestFrom for the newest value",
+        signalRemedy: "use map and switchToLatest for the newest value, or a RACCommand, which runs one at a time")
     static let opening: Set<Trace.Operation> = [.subscribe, .on, .handler]
 
     private struct Source {

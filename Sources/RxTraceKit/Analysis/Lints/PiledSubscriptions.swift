@@ -23,7 +23,8 @@ struct PiledSubscriptions: LintRule {
                 button.rx.tap.subscribe(onNext: { open(item) }).disposed(by: bag)
             }
             """,
-        remedy: "make a new DisposeBag each time (prepareForReuse), or subscribe once")
+        remedy: "make a new DisposeBag each time (prepareForReuse), or subscribe once",
+        signalRemedy: "dispose the one before, by a RACSerialDisposable; or subscribe once")
     static let opening: Set<Trace.Operation> = [.on, .handler]
 
     private static let ownRemedy = "put it into a bag of the object's own, which is released with it"

@@ -15,7 +15,8 @@ struct Reentrance: LintRule {
             page.subscribe(onNext: { if $0 < 3 { page.onNext($0 + 1) } })  // reentrance
             page.onNext(1)
             """,
-        remedy: "put observe(on: MainScheduler.asyncInstance) into the cycle, or use scan")
+        remedy: "put observe(on: MainScheduler.asyncInstance) into the cycle, or use scan",
+        signalRemedy: "put deliverOn(.mainThreadScheduler) into the cycle, or use scanWithStart")
     static let opening: Set<Trace.Operation> = [.on]
 
     /// A cycle by the subjects it leads through: entered at another of them, it is the same.

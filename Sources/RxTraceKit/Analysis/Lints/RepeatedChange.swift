@@ -20,7 +20,8 @@ struct RepeatedChange: LintRule {
             titles.subscribe(onNext: show)
             titles.subscribe(onNext: log)  // counts again
             """,
-        remedy: "put share() below it, or change it in one subscribe(onNext:)")
+        remedy: "put share() below it, or change it in one subscribe(onNext:)",
+        signalRemedy: "share it by multicast below it, or change it in one subscribeNext")
     static let opening: Set<Trace.Operation> = [.handler]
 
     /// The runs of an operator's closure for the last event.

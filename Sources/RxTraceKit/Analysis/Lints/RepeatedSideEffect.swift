@@ -21,7 +21,8 @@ struct RepeatedSideEffect: LintRule {
             user.subscribe(onNext: showName)
             user.subscribe(onNext: showPicture)  // asks again
             """,
-        remedy: "put share(replay: 1) after the side effect, and subscribe to the result")
+        remedy: "put share(replay: 1) after the side effect, and subscribe to the result",
+        signalRemedy: "use replayLazily(), which runs it once, and subscribe to the result")
     static let opening: Set<Trace.Operation> = [.create, .handler]
 
     /// The closures of a do that run for their side effects.
@@ -66,8 +67,7 @@ struct RepeatedSideEffect: LintRule {
         {
             librarys.insert(node.id)
         }
-        guard !kinds.isDisjoint(with: Self.effects), let sink = call.node, let node = walk.observable(of: sink),
-            node.site != nil,
+        guard !kinds.isDisjoint(with: Self.effects), let node = source(ofClosure: call, in: walk), node.site != nil,
             let subscription = call.subscription
         else { return }
         let effects = node.behaviors.contains(.acts) ? Self.acts : [.creates]
@@ -82,6 +82,12 @@ struct RepeatedSideEffect: LintRule {
             isShared: facts.connectable != nil, root: facts.connectable ?? facts.root, subscription: id,
             isSetup: facts.isSetup, handler: call, observable: node.id)
         runs.add(run, to: source, in: walk)
+    }
+
+    /// The observable whose closure runs: a signal's runs at the signal itself.
+    private func source(ofClosure handler: Trace.Call, in walk: TraceWalk) -> Trace.Node? {
+        walk.role == .observable
+            ? walk.node(handler.node) : handler.node.flatMap { walk.observable(of: $0) }
     }
 
     private mutating func noteMaker(of call: Trace.Call, in walk: TraceWalk) {
@@ -153,17 +159,30 @@ struct RepeatedSideEffect: LintRule {
             if place != nil { evidence.append(.init("the \(label) is that of \(name)", site: node.site)) }
             return finding(
                 "\(name) is subscribed \(Count.of(runs.count, "time")), and its \(label) runs each time",
-                at: place ?? node.site, evidence, remedy: remedy(for: node, at: place))
+                at: place ?? node.site, evidence, remedy: remedy(for: node, at: place, runs, in: walk))
         }
     }
 
-    /// The way out where what is to be shared has no share(); nil for the rule's.
-    private func remedy(for source: Trace.Node, at place: Trace.Site?) -> String? {
+    /// The way out where what is to be shared has no share(), or has ended before it is subscribed again; nil for the rule's.
+    private func remedy(
+        for source: Trace.Node, at place: Trace.Site?, _ runs: [Run], in walk: TraceWalk
+    ) -> String? {
+        if source.isReactiveObjC { return nil }
+        // What a share has at its source's end it keeps for nobody, unless it is told to.
+        let share = isOver(between: runs, in: walk) ? "share(replay: 1, scope: .forever)" : "share(replay: 1)"
         let places = SourcePlaces(text: text)
         guard let trait = source.site.flatMap({ places.trait(ofStatementAt: $0) }),
             place.map({ text.code(from: $0, lines: 1).contains(".asObservable()") }) != true
-        else { return nil }
-        return "put asObservable().share(replay: 1) after the side effect: a \(trait) has no share"
+        else { return "put \(share) after the side effect, and subscribe to the result" }
+        return "put asObservable().\(share) after the side effect: a \(trait) has no share"
+    }
+
+    /// Whether a run had come to its end before the next one began.
+    private func isOver(between runs: [Run], in walk: TraceWalk) -> Bool {
+        zip(runs, runs.dropFirst()).contains { run, next in
+            walk.subscription(run.subscription)?.ended == Trace.Event.Kind.completed.name
+                && walk.facts(of: run.subscription)?.end.map { $0 < next.handler.id } == true
+        }
     }
 
     /// Where the operator stands whose closure makes the source by a function: what it hands on is to be shared.

@@ -14,7 +14,8 @@ struct RepeatedWork: LintRule {
             let average = candles.share(replay: 1)
                 .map { average($0) }  // 20 ms, for each of three subscribers
             """,
-        remedy: "put share(replay: 1) below it")
+        remedy: "put share(replay: 1) below it",
+        signalRemedy: "put replayLast() or multicast below it")
     static let opening: Set<Trace.Operation> = [.handler]
 
     /// In nanoseconds.

@@ -21,7 +21,8 @@ struct RestartedShare: LintRule {
             user.subscribe(onNext: showName)
             user.subscribe(onNext: showPicture)  // asks again, if the answer came
             """,
-        remedy: "use share(replay: 1, scope: .forever), which keeps the answer")
+        remedy: "use share(replay: 1, scope: .forever), which keeps the answer",
+        signalRemedy: "use replayLazily(), which keeps the answer")
     static let opening: Set<Trace.Operation> = [.subscribe, .handler]
 
     /// The subscription that a share has to its source.

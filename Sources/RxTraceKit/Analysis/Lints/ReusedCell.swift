@@ -22,7 +22,8 @@ struct ReusedCell: LintRule {
                     .disposed(by: bag)
             }
             """,
-        remedy: "make a new DisposeBag each time: bag = DisposeBag(), or prepareForReuse")
+        remedy: "make a new DisposeBag each time: bag = DisposeBag(), or prepareForReuse",
+        signalRemedy: "end the one before: take(until:), or a RACSerialDisposable")
     static let opening: Set<Trace.Operation> = [.on]
 
     private static let types = SourcePlaces.reusedTypes

@@ -19,7 +19,8 @@ struct SharedState: LintRule {
                     .disposed(by: bag)
             }
             """,
-        remedy: "observe both on one scheduler, such as MainScheduler.instance")
+        remedy: "observe both on one scheduler, such as MainScheduler.instance",
+        signalRemedy: "deliver both on one scheduler, such as .mainThreadScheduler")
     static let dependsOnOrder = true
     static let opening: Set<Trace.Operation> = [.handler]
 

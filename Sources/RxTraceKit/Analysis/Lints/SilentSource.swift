@@ -20,7 +20,8 @@ struct SilentSource: LintRule {
             Observable.combineLatest(name, agreed)  // nobody ever taps agreed
                 .subscribe(onNext: enable)
             """,
-        remedy: "give the source a first value: startWith, or a BehaviorRelay")
+        remedy: "give the source a first value: startWith, or a BehaviorRelay",
+        signalRemedy: "give the source a first value: startWith, or a RACBehaviorSubject")
     static let opening: Set<Trace.Operation> = [.subscribe, .on, .forwardOn]
 
     private struct Waiting {

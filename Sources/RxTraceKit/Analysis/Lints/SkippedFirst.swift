@@ -13,7 +13,8 @@ struct SkippedFirst: LintRule {
             let selection = PublishSubject<String>()
             selection.skip(1).subscribe(onNext: load)  // the first choice is lost
             """,
-        remedy: "leave skip out, or give the source a first value: BehaviorRelay")
+        remedy: "leave skip out, or give the source a first value: BehaviorRelay",
+        signalRemedy: "leave skip out, or give the source a first value: RACBehaviorSubject")
     static let opening: Set<Trace.Operation> = [.on, .forwardOn]
 
     private struct Skip {

@@ -18,7 +18,8 @@ struct SourceOnMain: LintRule {
                 .subscribe(on: MainScheduler.instance)
                 .subscribe(onNext: { show($0) })  // off the main thread
             """,
-        remedy: "use observe(on: MainScheduler.instance) in its place")
+        remedy: "use observe(on: MainScheduler.instance) in its place",
+        signalRemedy: "use deliverOn(.mainThreadScheduler) in its place")
     static let opening: Set<Trace.Operation> = [.handler, .schedule]
 
     private struct Found {

@@ -18,7 +18,8 @@ struct SplitState: LintRule {
             // later, when three taps are over
             count.subscribe(onNext: showTitle)  // begins with 1
             """,
-        remedy: "put share(replay: 1) below the scan, so that all have one state")
+        remedy: "put share(replay: 1) below the scan, so that all have one state",
+        signalRemedy: "share it by multicast below the scan, so that all have one state")
     static let opening: Set<Trace.Operation> = [.forwardOn, .on]
 
     private struct State {

@@ -18,7 +18,8 @@ struct StaleResult: LintRule {
             query.flatMap { search($0) }  // the answer to "r" after that to "rx"
                 .subscribe(onNext: show)
             """,
-        remedy: "use flatMapLatest for the newest answer, concatMap for all in order")
+        remedy: "use flatMapLatest for the newest answer, concatMap for all in order",
+        signalRemedy: "use map and switchToLatest for the newest answer, concat for all in order")
     static let dependsOnOrder = true
     static let opening: Set<Trace.Operation> = [.subscribe, .on, .schedule]
 

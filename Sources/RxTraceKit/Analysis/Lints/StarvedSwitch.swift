@@ -16,7 +16,8 @@ struct StarvedSwitch: LintRule {
                 .flatMapLatest { _ in poll() }  // takes two seconds
                 .subscribe(onNext: show)
             """,
-        remedy: "use flatMapFirst, which lets a request finish, or a longer period")
+        remedy: "use flatMapFirst, which lets a request finish, or a longer period",
+        signalRemedy: "use a RACCommand, which lets a request finish, or a longer period")
     static let opening: Set<Trace.Operation> = [.subscribe, .forwardOn, .on]
 
     private struct Switch {

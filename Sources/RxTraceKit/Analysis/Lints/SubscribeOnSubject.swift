@@ -14,7 +14,8 @@ struct SubscribeOnSubject: LintRule {
             subject.subscribe(on: background)  // events come on the sender's thread
                 .subscribe(onNext: parse)
             """,
-        remedy: "use observe(on:), which brings the events to a scheduler")
+        remedy: "use observe(on:), which brings the events to a scheduler",
+        signalRemedy: "use deliverOn, which brings the events to a scheduler")
     static let opening: Set<Trace.Operation> = [.subscribe, .on]
 
     private struct Start {

@@ -63,6 +63,6 @@ extension SwallowedError {
 
     /// The words that the source code may use for an observable and its kin.
     static let sources: Set<String> = [
-        Trace.Role.observable.name.capitalized, "Infallible", "Single", "Maybe", "Completable",
+        Trace.Role.observable.name.capitalized, "Infallible", "Single", "Maybe", "Completable", "RACSignal",
     ]
 }

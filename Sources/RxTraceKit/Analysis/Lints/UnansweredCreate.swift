@@ -19,7 +19,8 @@ struct UnansweredCreate: LintRule {
                 …
             }
             """,
-        remedy: "send onError or onCompleted before this return")
+        remedy: "send onError or onCompleted before this return",
+        signalRemedy: "send error or completed before this return")
     static let opening: Set<Trace.Operation> = [.handler, .on, .schedule, .subscribe]
     static let closing: Set<Trace.Operation> = [.handler]
 

@@ -173,7 +173,8 @@ struct UncompletedSubject: LintRule {
     /// Whether an operator made a subject to share its source, by whose end it ends. One for an object's end is none: it tells
     /// that the object is kept.
     private func isShares(_ subject: Trace.Node, _ subscriptions: [Int], in walk: TraceWalk) -> Bool {
-        walk.isOperators(subject)
+        if subject.isReactiveObjC { return walk.isOperators(subject) || walk.signals.share(by: subject.id) }
+        return walk.isOperators(subject)
             && subscriptions.contains { row in
                 walk.facts(of: row)?.chain.contains { walk.traits(of: $0).role == .connectable } == true
             }

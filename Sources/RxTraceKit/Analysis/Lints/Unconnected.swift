@@ -36,6 +36,8 @@ struct Unconnected: LintRule {
     private var late: [Int: Trace.Call] = [:]
     private let text: SourceText
     private var subscribed: [Int: [Trace.Call]] = [:]
+    /// Who subscribed to each subject by which signals may share.
+    private var sharing: [Int: [Trace.Call]] = [:]
     private var connected: Set<Int> = []
 
     static func wants(_ sort: CallSort) -> Bool {
@@ -58,9 +60,12 @@ struct Unconnected: LintRule {
             return
         }
         guard let id = call.node, call.operation == .subscribe || call.operation == .connect,
-            let node = walk.node(id), node.role == .connectable
+            walk.role == .connectable || walk.role == .subject, let node = walk.node(id)
         else { return }
-        if call.operation == .connect {
+        if node.role == .subject {
+            guard node.isReactiveObjC, walk.caller?.call.node != id else { return }
+            sharing[id, default: []].append(call)
+        } else if call.operation == .connect {
             connected.insert(id)
             if subscribed[id] == nil, early[id] == nil, !node.behaviors.contains(.inside) {
                 early[id] = Early(connect: call)
@@ -134,8 +139,16 @@ struct Unconnected: LintRule {
         walk.node(id)?.behaviors.contains(.replays) == true
     }
 
+    /// By connection of signals, who subscribed to the subject that it shares by.
+    private func sharers(in walk: TraceWalk) -> [Int: [Trace.Call]] {
+        guard !sharing.isEmpty else { return [:] }
+        return walk.signals.subjects.compactMapValues { sharing[$0] }.filter { id, _ in
+            walk.node(id).map { !$0.isEarly && !$0.behaviors.contains(.inside) } ?? false
+        }
+    }
+
     private func unconnected(in walk: TraceWalk) -> [Trace.Finding] {
-        subscribed.sorted { $0.key < $1.key }.compactMap { id, calls in
+        subscribed.merging(sharers(in: walk)) { $0 + $1 }.sorted { $0.key < $1.key }.compactMap { id, calls in
             guard !connected.contains(id), let node = walk.node(id) else { return nil }
             let name = walk.name(of: node)
             var evidence = calls.prefix(8).map { call in

@@ -20,7 +20,8 @@ struct UnheardSend: LintRule {
             status.onNext(.loading)  // lost
             status.subscribe(onNext: show).disposed(by: bag)
             """,
-        remedy: "subscribe first, or use a BehaviorSubject or ReplaySubject")
+        remedy: "subscribe first, or use a BehaviorSubject or ReplaySubject",
+        signalRemedy: "subscribe first, or use a RACBehaviorSubject or RACReplaySubject")
     static let opening: Set<Trace.Operation> = [.subscribe, .on]
 
     /// A time, in nanoseconds, after which a subscriber is one who came late.

@@ -13,7 +13,8 @@ struct UnusedElements: LintRule {
             taps.map { follow(user) }  // makes a request, and nobody runs it
                 .subscribe(onNext: { _ in showFollowed() })
             """,
-        remedy: "use flatMap, flatMapLatest or concatMap, which subscribe to them")
+        remedy: "use flatMap, flatMapLatest or concatMap, which subscribe to them",
+        signalRemedy: "use flattenMap, or switchToLatest, which subscribe to them")
     static let opening: Set<Trace.Operation> = [.create, .forwardOn, .subscribe]
 
     private struct Elements {

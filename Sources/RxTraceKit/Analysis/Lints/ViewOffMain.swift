@@ -16,7 +16,8 @@ struct ViewOffMain: LintRule {
             load().subscribe(on: background)
                 .subscribe(onNext: { self.label.text = $0 })  // on its thread
             """,
-        remedy: "put observe(on: MainScheduler.instance) before it")
+        remedy: "put observe(on: MainScheduler.instance) before it",
+        signalRemedy: "put deliverOn(.mainThreadScheduler) before it")
     static let opening: Set<Trace.Operation> = [.handler]
 
     private static let views: Set<String> = [

@@ -17,7 +17,8 @@ struct WrongThread: LintRule {
             // rxtrace:main-thread
             load().subscribe(on: background).subscribe(onNext: { label.text = $0 })
             """,
-        remedy: "put observe(on: MainScheduler.instance) before the subscribe")
+        remedy: "put observe(on: MainScheduler.instance) before the subscribe",
+        signalRemedy: "put deliverOn(.mainThreadScheduler) before the subscribe")
     static let opening: Set<Trace.Operation> = [.handler]
 
     private struct Key: Hashable {

@@ -121,10 +121,12 @@ struct SourcePlaces {
         return place(of: match.range.lowerBound, in: code, from: site)
     }
 
-    /// Where the connection of a connectable that the source calls so is thrown away: `_ = locations.connect()`.
+    /// Where the connection of a connectable that the source calls so is thrown away: `_ = locations.connect()`, or a signal's
+    /// `locations.connect()`.
     func discardedConnection(of variable: String, in file: String) -> Trace.Site? {
         onlyLine(of: file) { code in
-            code.firstMatch(of: #/\b_\s*=\s*(?:\w+\.)*?(\w+)\.connect\(\)/#)?.1 ?? "" == variable
+            let given = code.firstMatch(of: #/\b_\s*=\s*(?:\w+\.)*?(\w+)\.connect\(\)/#)?.1
+            return given ?? code.firstMatch(of: #/^\s*(?:\w+\.)*?(\w+)\.connect\(\)\s*$/#)?.1 ?? "" == variable
         }
     }
 

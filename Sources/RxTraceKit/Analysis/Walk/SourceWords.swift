@@ -20,7 +20,9 @@ struct SourceWords {
         if node.role == .subject { return operators[node.id] ?? subject(node) }
         guard let word = operators[node.id] else { return nil }
         // Two operators are told from others of their base name by the label of their argument.
-        if node.behaviors.contains(.hops) || node.behaviors.contains(.starts) { return "\(word)(on:)" }
+        if !node.isReactiveObjC, node.behaviors.contains(.hops) || node.behaviors.contains(.starts) {
+            return "\(word)(on:)"
+        }
         return path(to: word, at: node.site) ?? word
     }
 

@@ -27,6 +27,12 @@ final class TraceWalk {
     /// The connectables to which a connection lives; to be asked for when the walk is over.
     private(set) lazy var connected = Set(
         source.subscriptions.compactMap { $0.ended == nil ? facts(of: $0.id)?.connectable : nil })
+    /// Whether all that the program subscribes to are ReactiveObjC's signals.
+    private(set) lazy var hasSignalsOnly = !table.contains { node in
+        !node.isReactiveObjC && [.observable, .subject, .connectable].contains(node.role)
+    }
+    /// The connections of signals; to be asked for where a trace has signals.
+    private(set) lazy var signals = SignalConnections(table)
     /// The titles that were told, with the word for what the source has a name for: `query (PublishSubject)`, `query`.
     var titles: [String: String] = [:]
     /// The deeds of each thread that no call is around.
