@@ -27,6 +27,11 @@ static int become(const char *path, char *const *arguments, char *const *environ
     for (int own = 0; own < 3; own++) {
         if (files[own] >= 0 && dup2(files[own], own) < 0) return errno;
     }
+    // A handler of the parent's would have the child outlive a signal that came before `execve`.
+    for (int number = 1; number < NSIG; number++) {
+        struct sigaction action;
+        if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_IGN) signal(number, SIG_DFL);
+    }
     signal(SIGPIPE, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
@@ -47,6 +52,10 @@ int rxtrace_command_start(pid_t *child, const char *path, char *const *arguments
         return code;
     }
     pid_t parent = getpid();
+    // What comes while the child is made is the child's once it has no handler of the parent's.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t started = fork();
     if (started == 0) {
         const int files[3] = {input, output, errors};
@@ -56,6 +65,7 @@ int rxtrace_command_start(pid_t *child, const char *path, char *const *arguments
         _exit(127);
     }
     int code = started < 0 ? errno : 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     close(report[1]);
     if (started > 0) {
         ssize_t count;
@@ -71,9 +81,4 @@ void rxtrace_command_adopt_orphans(void) {
 #if defined(__linux__)
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 #endif
-}
-
-bool rxtrace_command_ignores(int signal) {
-    struct sigaction action;
-    return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }

@@ -31,8 +31,9 @@ bool rxtrace_command_send_files(int end, uint32_t number, int first, int second)
 /// Has descendants of this process that lose their parent become its children (Linux only).
 void rxtrace_command_adopt_orphans(void);
 
-/// Whether this process ignores a signal, such as SIGINT where a shell started it in the background, or SIGHUP under nohup.
-bool rxtrace_command_ignores(int signal);
+/// Has each of the signals written to `descriptor`, as a byte of its number, whichever thread it reaches. One that this process
+/// ignores stays ignored, such as SIGINT where a shell started it in the background, or SIGHUP under nohup.
+void rxtrace_command_pipe_signals(const int *signals, size_t count, int descriptor);
 
 /// Has a fault of this process (a trap, a bad address) and SIGQUIT write `text` to the terminal `descriptor` and
 /// restore the terminal's `mode`. `text` must stay in memory. A NULL `text` removes the handlers.

@@ -47,7 +47,6 @@ final class Browser {
         self.screen = screen
         // Before the first reading: what is written meanwhile is seen.
         watcher = path.map { FileWatcher([$0]) }
-        loop = try EventLoop(screen)
         state = BrowseState(zoom: zoom)
         panes = BrowsePanes(isASCII: isASCII)
         let start = Date()
@@ -57,6 +56,8 @@ final class Browser {
         rows = CallRows(trace.calls, style: isASCII ? .ascii : .unicode)
         drawn = BrowseState.Context(
             calls: trace.calls, frame: BrowseLayout(columns: 80, rows: 24).frame(BrowseState()))
+        // Behind the first reading, which a signal ends at once.
+        loop = try EventLoop(screen)
     }
 
     /// - Returns: the status of a signal that ended it; nil where the user did.

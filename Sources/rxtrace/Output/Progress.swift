@@ -66,6 +66,10 @@ final class Progress: @unchecked Sendable {
     }
 
     private func show() {
+        // They are for the threads that wait for them, with a program that runs.
+        var signals = sigset_t()
+        sigfillset(&signals)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
         condition.lock()
         while true {
             guard let start = work?.start else {

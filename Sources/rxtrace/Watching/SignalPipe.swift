@@ -1,7 +1,7 @@
 import CRxTraceCommand
 import Foundation
 
-/// Signals as bytes of a pipe: who waits for keys, files or processes can wait for them too. No code of ours runs in a handler.
+/// Signals as bytes of a pipe: who waits for keys, files or processes can wait for them too. The handler only writes the byte.
 final class SignalPipe {
     /// Those that ask a command to end.
     static let ending = [SIGHUP, SIGINT, SIGTERM]
@@ -11,28 +11,18 @@ final class SignalPipe {
     /// Has a byte to read, the signal's number, for each signal that came.
     let descriptor: Int32
 
-    /// To be made before the process has other threads, but for those of Dispatch, which block signals. The signals stay blocked;
-    /// one that the process ignores stays ignored.
+    /// From now on the signals go to this pipe, whichever of the process's threads they reach. One that the process ignores stays
+    /// ignored.
     init(_ signals: [Int32]) throws {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for signal in signals where !rxtrace_command_ignores(signal) { sigaddset(&set, signal) }
-        pthread_sigmask(SIG_BLOCK, &set, nil)
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else {
             throw CommandFailure(.internalError, "rxtrace has no file descriptors left. Raise `ulimit -n`.")
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // A pipe that nobody empties holds up no thread.
+        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
         descriptor = ends[0]
-        let (wanted, output) = (set, ends[1])
-        Thread.detachNewThread {
-            var set = wanted
-            var signal: Int32 = 0
-            while sigwait(&set, &signal) == 0 {
-                var byte = UInt8(truncatingIfNeeded: signal)
-                _ = write(output, &byte, 1)
-            }
-        }
+        rxtrace_command_pipe_signals(signals, signals.count, ends[1])
     }
 
     /// The status for the signal that came and ends the command, which this takes from the pipe; nil for none.

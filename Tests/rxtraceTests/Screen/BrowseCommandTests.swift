@@ -60,13 +60,41 @@ struct BrowseCommandTests {
         #expect(refused.status == 64 && refused.errors.contains("Leave out --format"))
     }
 
-    @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130)] as [(Int32, Int32)])
-    func theTerminalIsGivenBackWhenTheCommandIsEnded(signal: Int32, status: Int32) throws {
-        let session = try TerminalSession(["browse", "retry"])
+    /// Reading a file leaves threads behind.
+    @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130)] as [(Int32, Int32)], ["", ".rxtrace", ".json"])
+    func theTerminalIsGivenBackWhenTheCommandIsEnded(end: (signal: Int32, status: Int32), kind: String) throws {
+        let folder = try TemporaryFolder()
+        let session = try TerminalSession(["browse", try input(kind, in: folder)])
         try session.wait(for: "DETAILS")
-        kill(session.process.processIdentifier, signal)
-        #expect(session.end() == status)
+        kill(session.process.processIdentifier, end.signal)
+        #expect(session.end() == end.status)
         expectGivenBack(session)
+        #expect(session.text.contains("looking around was ended by a signal."))
+    }
+
+    @Test(arguments: ["", ".rxtrace", ".json"])
+    func theTerminalIsGivenBackWhileTheCommandIsStopped(kind: String) throws {
+        let folder = try TemporaryFolder()
+        let session = try TerminalSession(["browse", try input(kind, in: folder)])
+        try session.wait(for: "DETAILS")
+        kill(session.process.processIdentifier, SIGTSTP)
+        try session.wait { session.terminal.isUsual && session.raw.contains("\u{1B}[?1049l") }
+        expectGivenBack(session)
+        try session.wait {
+            kill(session.process.processIdentifier, SIGCONT)
+            return !session.terminal.isUsual
+        }
+        try session.type("q")
+        #expect(session.end() == 0)
+        expectGivenBack(session)
+    }
+
+    /// The sample `retry`, or what was recorded of it in a file with that suffix.
+    private func input(_ suffix: String, in folder: TemporaryFolder) throws -> String {
+        guard !suffix.isEmpty else { return "retry" }
+        let path = folder.path("retry\(suffix)")
+        try #require(BuiltCommand.run(["record", "retry", "-o", path]).status == 0)
+        return path
     }
 
     @Test func aRecordingThatGrowsIsReadOn() throws {

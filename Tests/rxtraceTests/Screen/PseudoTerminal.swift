@@ -149,6 +149,17 @@ final class TerminalSession {
         }
     }
 
+    /// Waits until something is so, and takes what comes to the screen meanwhile.
+    func wait(location: SourceLocation = #_sourceLocation, until isSo: () -> Bool) throws {
+        let limit = Date().addingTimeInterval(Self.patience)
+        var isDone = isSo()
+        while !isDone, process.isRunning, limit.timeIntervalSinceNow > 0 {
+            bytes += terminal.read(until: Date().addingTimeInterval(0.01))
+            isDone = isSo()
+        }
+        try #require(isDone, "the screen has:\n\(text)", sourceLocation: location)
+    }
+
     /// Forgets what came so far, so that what is waited for is new.
     func forget() {
         bytes = []
