@@ -2,6 +2,8 @@ import Foundation
 import RxTraceKit
 import Testing
 
+@testable import rxtrace
+
 struct RecordCommandTests {
     @Test func aSamplesRecordingIsNamedAfterItAndHoldsItsCalls() throws {
         let folder = try TemporaryFolder()
@@ -30,13 +32,41 @@ struct RecordCommandTests {
         (["timer", "-o", "timer.txt"], 64, "ends in .rxtrace, .json or .jsonl"),
         (["timer", "-o", "timer.rxtrace", "--canonical"], 64, "Name a .json file"),
         (["timer", "-o", "none/timer.rxtrace"], 74, "cannot record into none/timer.rxtrace: No such file"),
+        (["Quick.swift", "-o", "none/q.rxtrace"], 74, "No such file or directory. Choose another file with --output."),
+        (["Quick.swift", "-o", "foreign.rxtrace"], 74, "a file that is no recording is there (RXTRACE_FORCE=1 overwrites it)"),
         (["-"], 64, "kept as .json or .jsonl"), (["-", "-o", "again.rxtrace"], 64, "kept as .json or .jsonl"),
     ])
     func whatCannotBeDoneIsSaid(words: [String], status: Int32, message: String) throws {
         let folder = try TemporaryFolder()
+        try Data("print(1)".utf8).write(to: URL(filePath: folder.path("Quick.swift")))
+        try Data("a text".utf8).write(to: URL(filePath: folder.path("foreign.rxtrace")))
         let result = try BuiltCommand.run(["record"] + words, currentFolder: folder.path(""))
         #expect(result.status == status)
         #expect(result.errors.contains(message), "\(result.errors)")
+        #expect(result.errors.split(separator: "\n").count == 1)
         #expect(result.output.isEmpty)
+        #expect(try String(contentsOfFile: folder.path("foreign.rxtrace"), encoding: .utf8) == "a text")
+    }
+
+    /// A program that has no recorder in it, and one whose recorder would not start.
+    @Test(arguments: [
+        (["watch", "-o", "kept.rxtrace", "--", "/bin/sh", "-c", ":"], [:], 1, "it may not be linked with rxtrace"),
+        (["record", "Quick.swift", "-o", "kept.rxtrace"], ["RXTRACE_LIMIT": "abc"], 64, "RXTRACE_LIMIT 'abc' is not a number"),
+    ] as [([String], [String: String], Int32, String)])
+    func aRecordingOfEarlierIsNotTheProgramsOwn(
+        words: [String], environment: [String: String], status: Int32, message: String
+    ) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("kept.rxtrace")
+        try Data("print(1)".utf8).write(to: URL(filePath: folder.path("Quick.swift")))
+        try #require(BuiltCommand.run(["record", "timer", "-o", path]).status == 0)
+        let before = try Data(contentsOf: URL(filePath: path))
+        let result = try BuiltCommand.run(words, environment: environment, currentFolder: folder.path(""))
+        #expect(result.status == status)
+        #expect(result.errors.contains(message), "\(result.errors)")
+        #expect(!result.errors.contains("calls are in"))
+        #expect(try Data(contentsOf: URL(filePath: path)) == before)
+        let end = ProgramEnd(how: .exit(0))
+        #expect(throws: CommandFailure.self) { try end.recording(at: path, since: FileStamp(path)) }
     }
 }

@@ -52,8 +52,10 @@ struct RecordCommand {
         }
         if isDocument { return try write(input, to: "\(name).json") }
         let file = path ?? "\(name).\(RecordingFile.fileExtension)"
+        let request = try RecordingRequest(arguments)
+        try RecordingRequest.expectPlace(file)
         _ = try StandardOutput.divert()
-        let count = try input.record(to: file, RecordingRequest(arguments)).callCount
+        let count = try input.record(to: file, request).callCount
         tell(count, file)
         try PackCommand.pack(file, withSource: arguments.has(.withSource))
     }

@@ -123,6 +123,9 @@ struct WatchCommand {
         let request = try RecordingRequest(arguments)
         let folder = try TemporaryDirectory()
         let path = arguments.value(of: Self.output) ?? folder.path(RecordingFile.name)
+        try request.expectVariables()
+        try RecordingRequest.expectPlace(path)
+        let before = FileStamp(path)
         let watch = try liveWatch(name: words[0], path: path)
         let hasScreen = hasScreen
         let end = try watch.run {
@@ -133,8 +136,10 @@ struct WatchCommand {
             throw CommandFailure(Self.status(of: stop), "watching was ended by a signal, and the program with it.")
         }
         // That the user quit, and ended the program by that, is no failure.
-        let hasRecording = FileManager.default.fileExists(atPath: path)
-        if !hasRecording || !watch.endedProgram { PendingFailure.set(end.failure(hasRecording: hasRecording)) }
+        let hasRecording = FileStamp.isWritten(path, since: before)
+        if !hasRecording || !watch.endedProgram {
+            PendingFailure.set(end.failure(hasRecording: hasRecording, isLinked: false))
+        }
     }
 
     private var hasScreen: Bool { screen(OutputStyle(arguments, terminalDescriptor: STDOUT_FILENO)) != nil }

@@ -24,9 +24,10 @@ struct ProgramEnd {
     /// Opens the program's recording. That the program failed is no error here, as there is a trace to show: it is kept
     /// for ``PendingFailure``.
     ///
+    /// - Parameter before: what was at `path` before the program ran.
     /// - Throws: ``CommandFailure`` where it left no recording.
-    func recording(at path: String) throws -> any TraceSource {
-        guard FileManager.default.fileExists(atPath: path) else {
+    func recording(at path: String, since before: FileStamp?) throws -> any TraceSource {
+        guard FileStamp.isWritten(path, since: before) else {
             throw failure(hasRecording: false)
                 ?? CommandFailure(.internalError, "the program left no recording. Please report it.")
         }
@@ -37,8 +38,10 @@ struct ProgramEnd {
 
     /// The message after the rendering; nil where the program ended by itself and well.
     ///
-    /// - Parameter hasRecording: whether there is anything to show.
-    func failure(hasRecording: Bool) -> CommandFailure? {
+    /// - Parameters:
+    ///   - hasRecording: whether there is anything to show.
+    ///   - isLinked: whether the program is known to have the recorder in it.
+    func failure(hasRecording: Bool, isLinked: Bool = true) -> CommandFailure? {
         let shown = hasRecording ? "its calls until then are shown" : "it left no recording"
         switch stop {
         case .interrupted: return CommandFailure(.interrupted, "the program was interrupted; \(shown).")
@@ -51,8 +54,10 @@ struct ProgramEnd {
         switch how {
         case .signal: return CommandFailure(.finding, "the program was ended by \(how); \(shown).")
         case .exit(let status) where status != 0 || !hasRecording:
+            let link = isLinked ? "" : "not be linked with rxtrace in place of RxSwift, "
             let rest =
-                hasRecording ? "" : ", and left no recording: it may have ended by _exit, or become another program"
+                hasRecording
+                ? "" : ", and left no recording: it may \(link)have ended by _exit, or become another program"
             return CommandFailure(.finding, "the program ended with status \(status)\(rest).")
         case .exit: return nil
         }

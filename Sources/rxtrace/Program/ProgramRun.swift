@@ -21,7 +21,8 @@ struct ProgramRun {
 
     /// The same, with the recording in the file at `path`.
     func record(to path: String, _ request: RecordingRequest) throws -> any TraceSource {
-        try ProgramBuild(program, tellsOfAtomics: request.isControlled).withExecutable { executable, isKept in
+        try request.expectVariables()
+        return try ProgramBuild(program, tellsOfAtomics: request.isControlled).withExecutable { executable, isKept in
             try RecordedProgram(
                 name: program.name, executable: executable, isKept: isKept, arguments: arguments, timeLimit: timeLimit
             )

@@ -31,12 +31,14 @@ struct RecordedProgram {
 
     /// Runs it with its recording in the file at `path`, and opens that.
     func record(to path: String, _ request: RecordingRequest) throws -> any TraceSource {
+        // A recording of earlier is none of this program's.
+        let before = FileStamp(path)
         var supervisor = ProgramSupervisor()
         guard let order = try request.order ?? likeness(request) else {
             let end = try supervisor.run(timeLimit: timeLimit) {
                 try ChildProcess(executable, arguments, environment: request.environment(file: path))
             }
-            return AdjustedTrace(try recording(end, nil, at: path), scenario: name)
+            return AdjustedTrace(try recording(end, nil, at: path, since: before), scenario: name)
         }
         let folder = try TemporaryDirectory()
         let log = folder.path("log")
@@ -50,7 +52,7 @@ struct RecordedProgram {
         if kept == nil, case .exit(ExitStatus.unavailable.rawValue) = end.how {
             throw CommandFailure(.unavailable, "\(TerminalText.escaped(name)) says above why.")
         }
-        let source = try recording(end, kept, at: path)
+        let source = try recording(end, kept, at: path, since: before)
         if let kept, let failure = Self.failure(of: order, kept) { PendingFailure.set(failure) }
         return AdjustedTrace(source, scenario: name)
     }
@@ -89,11 +91,16 @@ struct RecordedProgram {
         return likeness.order
     }
 
-    private func recording(_ end: ProgramEnd, _ log: OrderLog?, at path: String) throws -> any TraceSource {
+    private func recording(
+        _ end: ProgramEnd, _ log: OrderLog?, at path: String, since before: FileStamp?
+    ) throws -> any TraceSource {
+        let isRecorded = FileStamp.isWritten(path, since: before)
         // What cannot be read is told of when it is opened.
-        if !isKept { _ = try? RecordingPack(of: path, withSource: false) }
-        guard let log, log.ending != .byItself, end.stop == nil else { return try end.recording(at: path) }
-        guard FileManager.default.fileExists(atPath: path) else {
+        if isRecorded, !isKept { _ = try? RecordingPack(of: path, withSource: false) }
+        guard let log, log.ending != .byItself, end.stop == nil else {
+            return try end.recording(at: path, since: before)
+        }
+        guard isRecorded else {
             throw CommandFailure(.finding, "\(Self.waiting(log, nil)); it left no recording.")
         }
         let source = try RecordedInput.open(path)

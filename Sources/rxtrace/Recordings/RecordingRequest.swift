@@ -80,6 +80,29 @@ struct RecordingRequest {
         variables.environment.merging([RecordingFile.variable: file, "RXTRACE_PRINTS": "lines"]) { $1 }
     }
 
+    /// Refuses a file that nothing can be recorded into, before a program is compiled and run, which could only say so and go on.
+    ///
+    /// - Throws: ``CommandFailure`` of output that failed.
+    static func expectPlace(_ path: String) throws {
+        guard let lack = PlaceOfRecording.lack(at: path) else { return }
+        throw CommandFailure(
+            .outputFailed,
+            TerminalText.escaped("cannot record into \(path): \(lack). Choose another file with --output."))
+    }
+
+    /// Refuses a variable of this command's own environment that a program could not read: it would not be recorded.
+    ///
+    /// - Throws: ``CommandFailure`` of wrong usage.
+    func expectVariables() throws {
+        var all = RecordingVariables.ofProcess
+        for name in RecordingVariables.Name.allCases { all[name] = variables[name] ?? all[name] }
+        do throws(RecordingVariables.Failure) {
+            _ = try all.options()
+        } catch {
+            throw CommandFailure.usage("\(error.name.rawValue) \(TerminalText.escaped(error.description))")
+        }
+    }
+
     /// Leaves unwanted values out of a recorded trace; values that were never recorded cannot come back.
     ///
     /// - Throws: ``CommandFailure`` of wrong usage for options that only a running recording can follow.

@@ -3,18 +3,10 @@ import Foundation
 /// Tells when files change: Swift files, a folder of them, or a trace. A file that is replaced by another of its name, as
 /// editors do, is followed.
 final class FileWatcher {
-    /// Of a file: its number, size and time.
-    private struct Stamp: Equatable {
-        var inode: UInt64
-        var size: Int64
-        var seconds: Int
-        var nanoseconds: Int
-    }
-
     /// Has something to read when there may be a change; -1 where the files are to be looked at from time to time.
     let descriptor: Int32
     private let paths: [String]
-    private var known: [String: Stamp] = [:]
+    private var known: [String: FileStamp] = [:]
     private var folders: Set<String> = []
 
     /// - Parameter paths: files, and folders of Swift files.
@@ -38,8 +30,8 @@ final class FileWatcher {
         return now != known
     }
 
-    private func stamps() -> [String: Stamp] {
-        var stamps: [String: Stamp] = [:]
+    private func stamps() -> [String: FileStamp] {
+        var stamps: [String: FileStamp] = [:]
         for path in paths {
             var isFolder: ObjCBool = false
             if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
@@ -48,7 +40,7 @@ final class FileWatcher {
                 // What is hidden is no part of a program, and there is much of it where something is built.
                 for name in names where !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
                     let file = "\(path)/\(name)"
-                    if name.hasSuffix(".swift") { stamps[file] = Self.stamp(file) }
+                    if name.hasSuffix(".swift") { stamps[file] = FileStamp(file) }
                     var isInner: ObjCBool = false
                     if FileManager.default.fileExists(atPath: file, isDirectory: &isInner), isInner.boolValue {
                         listen(to: file)
@@ -58,7 +50,7 @@ final class FileWatcher {
                 // The folder rather than the file: another may take its place.
                 let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
                 listen(to: folder)
-                stamps[path] = Self.stamp(path)
+                stamps[path] = FileStamp(path)
             }
         }
         return stamps
@@ -70,18 +62,5 @@ final class FileWatcher {
             let changes = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_MODIFY
             _ = inotify_add_watch(descriptor, folder, UInt32(changes))
         #endif
-    }
-
-    private static func stamp(_ path: String) -> Stamp? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-            let time = status.st_mtimespec
-        #else
-            let time = status.st_mtim
-        #endif
-        return Stamp(
-            inode: UInt64(status.st_ino), size: Int64(status.st_size), seconds: Int(time.tv_sec),
-            nanoseconds: Int(time.tv_nsec))
     }
 }

@@ -19,9 +19,7 @@ enum FileToRecord {
             var status = stat()
             let isThere = lstat(path, &status) == 0
             guard isThere || errno == ENOENT else { throw .last }
-            guard !isThere || status.isRegular || isForced else {
-                throw Failure(description: "it is no regular file (RXTRACE_FORCE=1 allows it)")
-            }
+            if isThere { try expectAllowed(status) }
             let flags = O_RDWR | O_CLOEXEC | O_APPEND | O_NOFOLLOW
             let found = isThere ? openFile(path, flags | O_NONBLOCK) : openFile(path, flags | O_CREAT | O_EXCL)
             guard let descriptor = found else {
@@ -40,6 +38,37 @@ enum FileToRecord {
             return (descriptor, path, !isThere || status.isRegular)
         }
         throw Failure(description: "it is replaced again and again")
+    }
+
+    /// Throws where a recording cannot go into a file. What is there stays as it is.
+    static func expectPlace(_ name: String) throws(Failure) {
+        let path = try target(of: name)
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            let folder = (path as NSString).deletingLastPathComponent
+            guard errno == ENOENT, access(folder.isEmpty ? "." : folder, W_OK | X_OK) == 0 else { throw .last }
+            return
+        }
+        try expectAllowed(status)
+        // Whoever reads a pipe takes it for its end when it is closed.
+        guard status.isRegular else { return }
+        guard let descriptor = openFile(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) else { throw .last }
+        defer { descriptor.close() }
+        try lock(descriptor.number)
+        if status.st_size > 0 { try expectOurs(descriptor.number, size: Int(status.st_size)) }
+    }
+
+    private static func expectAllowed(_ status: stat) throws(Failure) {
+        guard status.isRegular || isForced else {
+            throw Failure(description: "it is no regular file (RXTRACE_FORCE=1 allows it)")
+        }
+    }
+
+    /// Two recordings in one file, of a process and its child, say, would damage each other.
+    private static func lock(_ descriptor: Int32) throws(Failure) {
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+            throw Failure(description: "another process records into it", isInUse: true)
+        }
     }
 
     /// Makes a file that will replace an open one, with the same permissions. nil, and `errno`, if that fails.
@@ -88,10 +117,7 @@ enum FileToRecord {
 
     /// Locks and empties a file. Returns false if the file is not at the path any more.
     private static func take(_ descriptor: Int32, at path: String) throws(Failure) -> Bool {
-        // Two recordings in one file, of a process and its child, say, would damage each other.
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-            throw Failure(description: "another process records into it", isInUse: true)
-        }
+        try lock(descriptor)
         var (here, there) = (stat(), stat())
         guard fstat(descriptor, &here) == 0, lstat(path, &there) == 0, here.st_ino == there.st_ino,
             here.st_dev == there.st_dev
@@ -118,6 +144,19 @@ enum FileToRecord {
         var bytes = [UInt8](repeating: 0, count: range.count)
         let count = pread(descriptor, &bytes, bytes.count, off_t(range.lowerBound))
         return Array(bytes.prefix(max(0, count)))
+    }
+}
+
+/// The file into which a process that is yet to be started is to record.
+package enum PlaceOfRecording {
+    /// Why the process could not record into the file at `path`; nil where it could.
+    package static func lack(at path: String) -> String? {
+        do throws(RecordedFile.Failure) {
+            try FileToRecord.expectPlace(path)
+            return nil
+        } catch {
+            return error.description
+        }
     }
 }
 
