@@ -111,6 +111,10 @@ struct BuildCacheTests {
 
     @Test func withoutAPlaceThereIsNone() {
         #expect(BuildCache(environment: [:]) == nil)
+        // There the compiler is given one: it would look for the user's home by itself, which need not be there.
+        #expect(!BuildCache.isPlaced(environment: [:]))
+        #expect(BuildCache.isPlaced(environment: ["HOME": "/nonexistent"]))
+        #expect(BuildCache.isPlaced(environment: ["CLANG_MODULE_CACHE_PATH": "/tmp"]))
         #expect(BuildCache(environment: ["XDG_CACHE_HOME": "/dev/null"]) == nil)
     }
 

@@ -91,6 +91,14 @@ struct OutputTests {
         #expect(try BuiltCommand.run(["tree", "-o", Self.fullDisk]).status == 74)
     }
 
+    @Test(arguments: [("<&-", "is closed"), ("</", "cannot be read")])
+    func standardInputThatCannotBeReadIsTold(from: String, message: String) throws {
+        let path = try #require(BuiltCommand.path)
+        let result = try BuiltCommand.run(["-c", "'\(path)' tree - \(from)"], command: "/bin/sh")
+        #expect(result.status == 66)
+        #expect(result.errors.hasPrefix("rxtrace: standard input \(message)."), "\(result.errors)")
+    }
+
     @Test func aFileThatCannotBeWrittenIsNamedBeforeAnythingRuns() throws {
         let folder = try TemporaryFolder()
         for path in [folder.path("missing/trace.json"), folder.path("")] {

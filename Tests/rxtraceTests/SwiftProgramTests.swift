@@ -31,6 +31,7 @@ struct SwiftProgramTests {
         #expect(failure("Missing.swift")?.status == .noInput)
         #expect(failure("Missing.swift")?.message.contains("Missing.swift'") == true)
         #expect(failure("Package")?.message.contains("is a package") == true)
+        #expect(failure("Line\nbreak.swift")?.message.contains("no file with a line break in its name") == true)
         #expect(failure("Two")?.status == .wrongData)
         #expect(failure("Two")?.message.contains("main.swift") == true)
     }

@@ -54,4 +54,15 @@ struct TraceInputTests {
         #expect(failure(misspelt)?.message.contains("Did you mean '") == true)
         #expect(failure(String(repeating: "q", count: 40))?.message.contains("rxtrace list") == true)
     }
+
+    @Test func aFileThatHidesASampleIsTold() throws {
+        let folder = try TemporaryFolder()
+        try Data("junk".utf8).write(to: URL(filePath: folder.path("retry")))
+        try FileManager.default.createDirectory(atPath: folder.path("timer"), withIntermediateDirectories: true)
+        for (name, status) in [("retry", Int32(65)), ("timer", 66)] {
+            let result = try BuiltCommand.run(["run", name], currentFolder: folder.path(""))
+            #expect(result.status == status)
+            #expect(result.errors.contains("It hides the sample of its name"), "\(result.errors)")
+        }
+    }
 }

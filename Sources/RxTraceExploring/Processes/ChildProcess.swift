@@ -54,8 +54,12 @@ package struct ChildProcess {
             errors?.fileDescriptor ?? -1, hasFixedAddresses)
         guard code == 0 else {
             let failure = SystemFailure(code: code)
-            let isGone = code == ENOENT
-            let wayOut = isGone ? "It was removed meanwhile; run this again." : "Check its permissions."
+            let wayOut =
+                switch code {
+                case ENOENT: "It was removed meanwhile; run this again."
+                case E2BIG: "Name fewer files, or give fewer arguments."
+                default: "Check its permissions."
+                }
             throw ProcessFailure("cannot start '\(path)': \(failure). \(failure.wayOut(else: wayOut))")
         }
         self.identifier = identifier

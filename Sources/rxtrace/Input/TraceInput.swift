@@ -52,7 +52,7 @@ enum TraceInput {
         } else if let sample = samples.first(where: { $0.name == word }), !Self.isFile(word) {
             self = .sample(sample)
         } else if SwiftProgram.isNamed(by: word) {
-            self = .program(ProgramRun(program: try SwiftProgram([word])))
+            self = .program(ProgramRun(program: try Self.tellingOfSample(word) { try SwiftProgram([word]) }))
         } else if word.contains("/") || word.contains(".") || Self.isFile(word) {
             guard FileManager.default.fileExists(atPath: word) else {
                 throw CommandFailure(.noInput, "there is no file '\(TerminalText.escaped(word))'. Check its path.")
@@ -62,6 +62,19 @@ enum TraceInput {
             let nearest = NearestWord.find(word, among: samples.map(\.name))
             let offer = nearest.map { "Did you mean '\($0)'?" } ?? "`rxtrace list` shows the samples."
             throw CommandFailure(.noInput, "there is no sample or file '\(TerminalText.escaped(word))'. \(offer)")
+        }
+    }
+
+    /// Tells of a file that hides a sample, where it is no input.
+    private static func tellingOfSample<Input>(_ word: String, _ body: () throws -> Input) throws -> Input {
+        do {
+            return try body()
+        } catch {
+            guard Samples.all.contains(where: { $0.name == word }), var failure = CommandFailure(error),
+                [.wrongData, .noInput].contains(failure.status)
+            else { throw error }
+            failure.message += " It hides the sample of its name: run this in another folder for that one."
+            throw failure
         }
     }
 
@@ -85,7 +98,9 @@ enum TraceInput {
         case .sample(let sample):
             return TraceInMemory(Trace.record(sample.name, options: request.options) { sample.run() })
         case .program(let run): return try run.record(request)
-        case .file(let path): return try request.applied(to: RecordedInput.open(path, index: index))
+        case .file(let path):
+            let recorded = try Self.tellingOfSample(path) { try RecordedInput.open(path, index: index) }
+            return try request.applied(to: recorded)
         case .standardInput: return try request.applied(to: RecordedInput.openStandardInput())
         }
     }

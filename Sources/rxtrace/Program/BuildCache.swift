@@ -29,6 +29,11 @@ struct BuildCache {
         PrivateFolder.cachePath(environment).map { ($0 as NSString).deletingLastPathComponent }
     }
 
+    /// Whether anybody named a place to keep something in, for the compiler at least.
+    static func isPlaced(environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
+        caches(environment) != nil || environment["CLANG_MODULE_CACHE_PATH"]?.isEmpty == false
+    }
+
     /// Why nothing can be kept; nil where there is room, or nobody named a place. The compiler keeps modules there, too.
     static func lack(environment: [String: String] = ProcessInfo.processInfo.environment) -> BuildRoom? {
         guard let caches = caches(environment) else { return nil }

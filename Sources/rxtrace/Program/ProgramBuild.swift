@@ -44,7 +44,9 @@ struct ProgramBuild {
         if cache != nil || BuildCache.lack() == nil, let work = try? cache?.workFolder() ?? TemporaryDirectory() {
             // Another command that makes room must not take it for one that was left behind.
             let use = UsedFolder(work.path(""))
-            let compilation = try withExtendedLifetime(use) { try compile(in: work, flags) }
+            let compilation = try withExtendedLifetime(use) {
+                try compile(in: work, BuildCache.isPlaced() ? flags : flags + Self.modulesFlags(work))
+            }
             // What fails for want of room need not be said.
             if compilation.failure == nil || BuildCache.lack() == nil {
                 try tell(compilation)
@@ -57,7 +59,7 @@ struct ProgramBuild {
                 "rxtrace: the program is not kept for the next time: '\(TerminalText.escaped(lack.folder))': "
                     + "\(lack.failure). Make room there, or set XDG_CACHE_HOME to another folder.\n")
         }
-        let compilation = try compile(in: work, flags + ["-module-cache-path", work.path("modules")])
+        let compilation = try compile(in: work, flags + Self.modulesFlags(work))
         if compilation.failure != nil, let lack = BuildRoom(lackingIn: work.path("")) {
             throw CommandFailure(
                 .unavailable,
@@ -66,6 +68,11 @@ struct ProgramBuild {
         }
         try tell(compilation)
         return (work, false)
+    }
+
+    /// Where the compiler keeps the system's modules for want of a place of its own.
+    private static func modulesFlags(_ work: TemporaryDirectory) -> [String] {
+        ["-module-cache-path", work.path("modules")]
     }
 
     /// What the compiler said, and why it failed, if it did.

@@ -47,13 +47,13 @@ enum RecordedInput {
         let input = FileHandle.standardInput
         // Who types the input sees how far it is.
         let meter = isatty(STDIN_FILENO) == 1 ? nil : Progress.shared.reading(name)
-        let head = try input.read(upToCount: RecordingHead.size) ?? Data()
+        let head = try bytes(of: input, upTo: RecordingHead.size) ?? Data()
         guard RecordingHead.isRecording(head) else {
             var first: [UInt8]? = head.isEmpty ? nil : Array(head)
             return TraceInMemory(
                 try TraceReader.read(named: name) {
                     defer { first = nil }
-                    let bytes = try first ?? input.read(upToCount: 1 << 16).map { Array($0) }
+                    let bytes = try first ?? bytes(of: input, upTo: 1 << 16).map { Array($0) }
                     meter?.add(bytes?.count ?? 0)
                     return bytes
                 })
@@ -65,10 +65,21 @@ enum RecordedInput {
             while let bytes = next, !bytes.isEmpty {
                 try bytes.withUnsafeBytes { try writer.write($0) }
                 meter?.add(bytes.count)
-                next = try input.read(upToCount: 1 << 16)
+                next = try bytes(of: input, upTo: 1 << 16)
             }
         }
         return try open(path, named: name)
+    }
+
+    private static func bytes(of standardInput: FileHandle, upTo count: Int) throws -> Data? {
+        do {
+            return try standardInput.read(upToCount: count)
+        } catch {
+            let isClosed = fcntl(standardInput.fileDescriptor, F_GETFD) < 0
+            throw CommandFailure(
+                .noInput,
+                "standard input \(isClosed ? "is closed" : "cannot be read"). Lead a trace into it, or name its file.")
+        }
     }
 
     /// Whether a file begins as a recording does.
