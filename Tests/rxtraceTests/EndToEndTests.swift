@@ -113,6 +113,12 @@ struct EndToEndTests {
         let json = try BuiltCommand.run(["list", "--format", "json"]).output
         let rows = try JSONDecoder().decode([[String: String]].self, from: Data(json.utf8))
         #expect(rows.map { $0["name"] } == Samples.all.map(\.name))
+        for width in [80, 40] {
+            let lines = try BuiltCommand.run(["list", "--width", "\(width)"]).output.split(separator: "\n")
+            #expect(lines.count > text.count && lines.allSatisfy { $0.count <= width })
+            let named = lines.filter { !$0.hasPrefix(" ") }.map { $0.prefix { $0 != " " } }
+            #expect(named.map(String.init) == Samples.all.map(\.name))
+        }
     }
 
     @Test func valuesAndTimesCanBeLeftOut() throws {

@@ -48,6 +48,16 @@ struct RecordCommandTests {
         #expect(try String(contentsOfFile: folder.path("foreign.rxtrace"), encoding: .utf8) == "a text")
     }
 
+    @Test(arguments: ["--last=1000", "--timeout=5", "--values=full"])
+    func whatIsForMakingARecordingIsRefusedOfOne(option: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("timer.json")
+        try #require(BuiltCommand.run(["record", "timer", "-o", path]).status == 0)
+        let refused = try BuiltCommand.run(["tree", path, option])
+        #expect(refused.status == 64 && refused.errors.contains("is for making a recording"), "\(refused.errors)")
+        #expect(try BuiltCommand.run(["tree", path, "--values=none"]).status == 0)
+    }
+
     /// A program that has no recorder in it, and one whose recorder would not start.
     @Test(arguments: [
         (["watch", "-o", "kept.rxtrace", "--", "/bin/sh", "-c", ":"], [:], 1, "it may not be linked with rxtrace"),

@@ -46,6 +46,7 @@ struct FilterOptions {
 
     /// - Throws: ``CommandFailure`` of wrong usage, and one for an event that `source` does not have.
     func filter(for source: any TraceSource) throws -> TraceFilter {
+        try expectAround()
         var filter = TraceFilter()
         filter.only = patterns(.only)
         filter.except = patterns(.except)
@@ -72,6 +73,7 @@ struct FilterOptions {
     ///
     /// - Throws: ``CommandFailure`` of wrong usage.
     func liveFilter() throws -> TraceFilter {
+        try expectAround()
         var filter = TraceFilter()
         filter.only = patterns(.only)
         filter.except = patterns(.except)
@@ -86,6 +88,11 @@ struct FilterOptions {
             filter.subscriptions.insert(id)
         }
         return filter
+    }
+
+    private func expectAround() throws {
+        guard !arguments.has(.around) else { return }
+        try arguments.refuse([.context], because: "--context is for --around, which is not given")
     }
 
     private func patterns(_ option: OptionDefinition) -> [TracePattern] {

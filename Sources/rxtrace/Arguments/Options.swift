@@ -8,7 +8,7 @@ extension OptionDefinition {
 
     static let zoom = OptionDefinition(
         name: "zoom", value: .choice(Zoom.allCases.map(\.rawValue)),
-        summary: "how close to look (default: internals; for a graph, operators)")
+        summary: "how close to look (default: internals; for a graph or diagram, operators)")
     static let width = OptionDefinition(
         name: "width", value: .number(placeholder: "COLUMNS", range: 20...100_000),
         summary: "fit lines into this width (default: the terminal's; none in a file or a pipe)")

@@ -5,7 +5,7 @@ extension CommandDefinition {
     static let browse = CommandDefinition(
         name: "browse", summary: "look around in a trace, in the terminal: its calls, causes and effects",
         operand: .neededInput,
-        options: [.zoom, .ascii, .color] + OptionDefinition.filtering + BrowseCommand.inputOptions,
+        options: [BrowseCommand.zoom, .ascii, .color] + OptionDefinition.filtering + BrowseCommand.inputOptions,
         terms: BrowseHelp.keys.map { .init(word: $0.keys, meaning: $0.meaning) },
         termsTitle: "Keys",
         examples: [
@@ -24,6 +24,10 @@ extension OptionDefinition {
 
 /// Reads the input and shows it on the screen.
 struct BrowseCommand {
+    static let zoom = OptionDefinition(
+        name: OptionDefinition.zoom.name, value: OptionDefinition.zoom.value,
+        summary: "how close to look at first (default: \(usualZoom.rawValue))")
+    private static let usualZoom = Zoom.operators
     static let inputOptions = OptionDefinition.rendering.filter { $0.name != OptionDefinition.output.name }
 
     private let arguments: ParsedArguments
@@ -63,7 +67,7 @@ struct BrowseCommand {
         var known: (source: any TraceSource, fault: String?)? = (recorded.source, recorded.fault)
         let browser = try Browser(
             name: recorded.source.title, path: recorded.path,
-            zoom: arguments.choice(of: .zoom) ?? .operators, base: first,
+            zoom: arguments.choice(of: Self.zoom) ?? Self.usualZoom, base: first,
             isASCII: arguments.has(.ascii), screen: screen
         ) {
             defer { known = nil }

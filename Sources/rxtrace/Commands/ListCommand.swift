@@ -7,24 +7,34 @@ extension CommandDefinition {
         name: "format", value: .choice(["text", "json"]), summary: "how to write the list (default: text)")
 
     static let list = CommandDefinition(
-        name: "list", summary: "name the samples, with a line about each", options: [listFormat],
+        name: "list", summary: "name the samples, with a line about each", options: [listFormat, .width],
         examples: [
             Example(line: "rxtrace list", purpose: "the samples, the first being the default"),
             Example(line: "rxtrace list --format json", purpose: "the same for another program"),
         ],
         run: { arguments in
-            let isJSON = arguments.value(of: listFormat) == "json"
-            try StandardOutput.write(isJSON ? try SampleList.json(Samples.all) : SampleList.text(Samples.all))
+            if arguments.value(of: listFormat) == "json" {
+                return try StandardOutput.write(SampleList.json(Samples.all))
+            }
+            let style = OutputStyle(arguments, terminalDescriptor: STDOUT_FILENO)
+            try StandardOutput.write(SampleList.text(Samples.all, width: style.width))
         })
 }
 
 /// The list of samples as text.
 enum SampleList {
-    static func text(_ samples: [Scenario]) -> String {
-        let width = samples.map { TerminalText.columns(of: $0.name) }.max() ?? 0
+    /// A summary has so many columns at least; where there are fewer beside the names, it stands below its own.
+    private static let leastColumns = 30
+
+    /// - Parameter width: how many columns a line may have; nil for any number.
+    static func text(_ samples: [Scenario], width: Int?) -> String {
+        let names = samples.map { TerminalText.columns(of: $0.name) }.max() ?? 0
+        let isBeside = width.map { $0 - names - 2 >= leastColumns } ?? true
+        let margin = String(repeating: " ", count: isBeside ? names + 2 : 2)
         return samples.map { sample in
-            let gap = String(repeating: " ", count: width - TerminalText.columns(of: sample.name) + 2)
-            return "\(sample.name)\(gap)\(sample.summary)\n"
+            let lines = width.map { TerminalText.wrapped(sample.summary, to: $0 - margin.count) } ?? [sample.summary]
+            let gap = isBeside ? String(margin.dropFirst(TerminalText.columns(of: sample.name))) : "\n\(margin)"
+            return "\(sample.name)\(gap)\(lines.joined(separator: "\n\(margin)"))\n"
         }.joined()
     }
 

@@ -30,10 +30,18 @@ enum TraceInput {
             run.arguments = arguments.programArguments
             run.timeLimit = arguments.number(of: .timeout)
             self = .program(run)
-        } else if let word = arguments.programArguments.first {
+            return
+        }
+        if let word = arguments.programArguments.first {
             throw CommandFailure.usage(
                 "'\(TerminalText.escaped(word))' is given as a program's argument, but \(words.first ?? "this") is "
                     + "no program. Leave out the words after --, or name a Swift file.")
+        }
+        if isRecorded {
+            if arguments.has(.timeout) { throw RecordingRequest.refusal(of: .timeout) }
+            if let values = arguments.value(of: .values), values != "\(RecordedValues.none)" {
+                throw RecordingRequest.refusal(of: .values)
+            }
         }
     }
 
@@ -102,6 +110,13 @@ enum TraceInput {
             let recorded = try Self.tellingOfSample(path) { try RecordedInput.open(path, index: index) }
             return try request.applied(to: recorded)
         case .standardInput: return try request.applied(to: RecordedInput.openStandardInput())
+        }
+    }
+
+    private var isRecorded: Bool {
+        switch self {
+        case .file, .standardInput: true
+        case .sample, .program: false
         }
     }
 

@@ -108,10 +108,15 @@ struct RecordingRequest {
     /// - Throws: ``CommandFailure`` of wrong usage for options that only a running recording can follow.
     func applied(to source: any TraceSource) throws -> any TraceSource {
         if let option = given.first(where: { $0.name != OptionDefinition.values.name }) {
-            throw CommandFailure.usage(
-                "--\(option.name) is for making a recording, and this trace is recorded already. Leave it out, or use "
-                    + "--only and the other filters.")
+            throw Self.refusal(of: option)
         }
         return given.isEmpty || options.values != .none ? source : AdjustedTrace(source, hasValues: false)
+    }
+
+    /// The failure that an option does nothing with a trace that is recorded already.
+    static func refusal(of option: OptionDefinition) -> CommandFailure {
+        .usage(
+            "--\(option.name) is for making a recording, and this trace is recorded already. Leave it out, or use "
+                + "--only and the other filters.")
     }
 }

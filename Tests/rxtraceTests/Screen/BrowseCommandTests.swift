@@ -144,6 +144,14 @@ struct BrowseCommandTests {
         expectGivenBack(session)
     }
 
+    @Test func theHelpNamesTheZoomItBeginsWith() throws {
+        #expect(try BuiltCommand.run(["help", "browse"]).output.contains("(default: operators)"))
+        let session = try TerminalSession(["browse", "retry"])
+        try session.wait(for: "retry  operators")
+        try session.type("q")
+        #expect(session.end() == 0)
+    }
+
     @Test func withoutATerminalTheWayOutIsNamed() throws {
         let result = try BuiltCommand.run(["browse", "retry"])
         #expect(result.status == 69)
