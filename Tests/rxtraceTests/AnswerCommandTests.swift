@@ -27,6 +27,18 @@ struct AnswerCommandTests {
         }
     }
 
+    @Test(arguments: [
+        ["tree", "retry", "--only", "mpa"], ["csv", "retry", "--except", "mpa"], ["stats", "retry", "--hide", "mpa"],
+        ["marble", "retry", "--thread", "mpa", "--thread", "mpa"], ["annotate", "retry", "--only", "mpa"],
+        ["why", "retry", "last", "--hide", "mpa"],
+    ])
+    func aPatternThatMatchesNothingIsToldOnce(words: [String]) throws {
+        let result = try BuiltCommand.run(words)
+        #expect(result.status == 0)
+        #expect(result.errors.ranges(of: "rxtrace: no call matches 'mpa'.\n").count == 1, "\(result.errors)")
+        #expect(try !BuiltCommand.run(["tree", "retry", "--only", "retry"]).errors.contains("no call"))
+    }
+
     @Test func aMisspeltClosureIsAnsweredWithTheNearest() throws {
         for word in ["onNxt", "onNxt=B"] {
             let result = try BuiltCommand.run(["why", "observe-on", word])

@@ -45,7 +45,8 @@ struct CommandTableTests {
     @Test(arguments: [
         ("explore observe-on --test --format json", "format"), ("explore observe-on --test --seed 2", "seed"),
         ("explore observe-on --test --recordings runs", "recordings"), ("run --browse -o tree.txt", "output"),
-        ("tree retry --context 2", "context"), ("test --orders 5 --lint", "lint"), ("test --orders 5 --no-times", "no-times"),
+        ("tree retry --context 2", "context"), ("test --orders 5 --lint", "lint"),
+        ("test --orders 5 --no-times", "no-times"),
     ])
     func anOptionThatDoesNothingBesideAnotherIsRefused(line: String, option: String) throws {
         let refused = try BuiltCommand.run(line.split(separator: " ").map(String.init))

@@ -33,7 +33,10 @@ struct RecordCommandTests {
         (["timer", "-o", "timer.rxtrace", "--canonical"], 64, "Name a .json file"),
         (["timer", "-o", "none/timer.rxtrace"], 74, "cannot record into none/timer.rxtrace: No such file"),
         (["Quick.swift", "-o", "none/q.rxtrace"], 74, "No such file or directory. Choose another file with --output."),
-        (["Quick.swift", "-o", "foreign.rxtrace"], 74, "a file that is no recording is there (RXTRACE_FORCE=1 overwrites it)"),
+        (
+            ["Quick.swift", "-o", "foreign.rxtrace"], 74,
+            "a file that is no recording is there (RXTRACE_FORCE=1 overwrites it)"
+        ),
         (["-"], 64, "kept as .json or .jsonl"), (["-", "-o", "again.rxtrace"], 64, "kept as .json or .jsonl"),
     ])
     func whatCannotBeDoneIsSaid(words: [String], status: Int32, message: String) throws {
@@ -59,10 +62,14 @@ struct RecordCommandTests {
     }
 
     /// A program that has no recorder in it, and one whose recorder would not start.
-    @Test(arguments: [
-        (["watch", "-o", "kept.rxtrace", "--", "/bin/sh", "-c", ":"], [:], 1, "it may not be linked with rxtrace"),
-        (["record", "Quick.swift", "-o", "kept.rxtrace"], ["RXTRACE_LIMIT": "abc"], 64, "RXTRACE_LIMIT 'abc' is not a number"),
-    ] as [([String], [String: String], Int32, String)])
+    @Test(
+        arguments: [
+            (["watch", "-o", "kept.rxtrace", "--", "/bin/sh", "-c", ":"], [:], 1, "it may not be linked with rxtrace"),
+            (
+                ["record", "Quick.swift", "-o", "kept.rxtrace"], ["RXTRACE_LIMIT": "abc"], 64,
+                "RXTRACE_LIMIT 'abc' is not a number"
+            ),
+        ] as [([String], [String: String], Int32, String)])
     func aRecordingOfEarlierIsNotTheProgramsOwn(
         words: [String], environment: [String: String], status: Int32, message: String
     ) throws {

@@ -23,7 +23,7 @@ extension CommandDefinition {
                 path: arguments.value(of: .output), standardOutput: standardOutput)
             let calls = AnalysisSource(arguments)
             let whole = try calls.inForm(input.source(RecordingRequest(arguments)))
-            let shown = try FilterOptions(arguments).filter(for: whole).apply(to: whole)
+            let shown = try calls.filtered(whole)
             let text = SourceText().preferring(whole.packedSource)
             let findings = try FaultSearch.findings(in: whole, text: text)
             let annotated = AnnotatedSource(

@@ -12,11 +12,17 @@ struct AnalysisSource {
     ///
     /// - Throws: `TraceReadError`, and ``CommandFailure`` of wrong usage.
     func read(_ input: TraceInput, index: IndexUse = .none) throws -> any TraceSource {
-        let options = FilterOptions(arguments)
         // A program has not run yet where the words for that are wrong.
-        _ = try options.liveFilter()
+        _ = try FilterOptions(arguments).liveFilter()
         let source = try inForm(input.source(RecordingRequest(arguments), index: index))
-        return try options.filter(for: source).apply(to: source)
+        return try filtered(source)
+    }
+
+    /// Those of the calls of `source` that were asked for. A pattern that none of them matches is told of.
+    func filtered(_ source: any TraceSource) throws -> any TraceSource {
+        let filtered = try FilterOptions(arguments).filter(for: source).apply(to: source)
+        UnmatchedPatterns.tell((filtered as? FilteredTrace)?.unmatched ?? [])
+        return filtered
     }
 
     /// The calls, as ``read(_:index:)`` gives them: few of a recording, where few are asked for, without reading it as a

@@ -66,7 +66,8 @@ struct SwiftProgram {
         // The compiler hands lists of files on by the line.
         if path.contains(where: \.isNewline) {
             throw CommandFailure(
-                .wrongData, "the compiler takes no file with a line break in its name, as \(quoted(path)) has. Rename it.")
+                .wrongData,
+                "the compiler takes no file with a line break in its name, as \(quoted(path)) has. Rename it.")
         }
         do {
             return File(name: path, content: try Data(contentsOf: URL(filePath: path)))

@@ -22,5 +22,7 @@ struct FileStamp: Equatable {
     }
 
     /// Whether there is a file at `path` that was made or written since there was one of the stamp `before`, or none.
-    static func isWritten(_ path: String, since before: FileStamp?) -> Bool { FileStamp(path).map { $0 != before } ?? false }
+    static func isWritten(_ path: String, since before: FileStamp?) -> Bool {
+        FileStamp(path).map { $0 != before } ?? false
+    }
 }

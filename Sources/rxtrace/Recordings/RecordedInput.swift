@@ -47,13 +47,13 @@ enum RecordedInput {
         let input = FileHandle.standardInput
         // Who types the input sees how far it is.
         let meter = isatty(STDIN_FILENO) == 1 ? nil : Progress.shared.reading(name)
-        let head = try bytes(of: input, upTo: RecordingHead.size) ?? Data()
+        let head = try part(of: input, upTo: RecordingHead.size) ?? Data()
         guard RecordingHead.isRecording(head) else {
             var first: [UInt8]? = head.isEmpty ? nil : Array(head)
             return TraceInMemory(
                 try TraceReader.read(named: name) {
                     defer { first = nil }
-                    let bytes = try first ?? bytes(of: input, upTo: 1 << 16).map { Array($0) }
+                    let bytes = try first ?? part(of: input, upTo: 1 << 16).map { Array($0) }
                     meter?.add(bytes?.count ?? 0)
                     return bytes
                 })
@@ -65,13 +65,13 @@ enum RecordedInput {
             while let bytes = next, !bytes.isEmpty {
                 try bytes.withUnsafeBytes { try writer.write($0) }
                 meter?.add(bytes.count)
-                next = try bytes(of: input, upTo: 1 << 16)
+                next = try part(of: input, upTo: 1 << 16)
             }
         }
         return try open(path, named: name)
     }
 
-    private static func bytes(of standardInput: FileHandle, upTo count: Int) throws -> Data? {
+    private static func part(of standardInput: FileHandle, upTo count: Int) throws -> Data? {
         do {
             return try standardInput.read(upToCount: count)
         } catch {

@@ -55,6 +55,17 @@ struct TraceFilterTests {
         #expect(try kept(hop().trace) { $0.only = [TracePattern("transform"), TracePattern("C*")] }.count == 3)
     }
 
+    @Test func patternsThatMatchNothingAreKnown() throws {
+        var filter = TraceFilter()
+        (filter.only, filter.except) = (
+            ["a*", "mpa", "bsink", "onNext"].map { TracePattern($0) }, [TracePattern("mpa")]
+        )
+        (filter.hide, filter.threads) = ([TracePattern("App.swift:4")], ["1", "main", "nope"].map { TracePattern($0) })
+        let source = TraceInMemory(hop().trace)
+        let filtered = try #require(filter.apply(to: source) as? FilteredTrace)
+        #expect(filtered.unmatched.map(\.description) == ["mpa", "App.swift:4", "nope"])
+    }
+
     @Test func exceptLeavesSubtreesOut() throws {
         #expect(try kept(hop().trace) { $0.except = [TracePattern("rx.*")] } == ["1", "2 in 1", "3 in 2"])
     }

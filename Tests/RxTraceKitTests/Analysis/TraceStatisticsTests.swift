@@ -187,13 +187,18 @@ struct TraceStatisticsTests {
     }
 
     @Test func theTableSaysNothingOfTimesThatAreNotThere() throws {
-        let source = TraceInMemory(TraceScript.create())
-        let statistics = try TraceStatistics(source, by: .operator)
-        var text = ""
-        let output = TextOutput { text += String(decoding: $0, as: UTF8.self) }
-        try StatisticsTable(sortedBy: .calls, width: 60).render(statistics, of: source, to: output)
-        try output.flush()
-        #expect(!text.contains("waited") && text.contains("the trace has no times"))
-        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 60 })
+        func text(_ source: any TraceSource) throws -> String {
+            let statistics = try TraceStatistics(source, by: .operator)
+            var text = ""
+            let output = TextOutput { text += String(decoding: $0, as: UTF8.self) }
+            try StatisticsTable(sortedBy: .calls, width: 60).render(statistics, of: source, to: output)
+            try output.flush()
+            return text
+        }
+        // Of no calls nothing is known.
+        #expect(try text(TraceInMemory(Trace(scenario: "none"))).hasSuffix("0 calls, 0 rows\n"))
+        let table = try text(TraceInMemory(TraceScript.create()))
+        #expect(!table.contains("waited") && table.contains("the trace has no times"))
+        #expect(table.split(separator: "\n").allSatisfy { $0.count <= 60 })
     }
 }

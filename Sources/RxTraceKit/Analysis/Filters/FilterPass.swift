@@ -24,6 +24,8 @@ struct FilterPass {
     private var depths: CausalDepths?
     private var zoom: ZoomPass?
     private let surroundings: SurroundingCalls?
+    /// The patterns for calls that matched none so far.
+    var unmatched: Set<TracePattern> { patterns?.unmatched ?? [] }
     private let threads: Set<Int>
     private let subscriptions: Set<Int>
 

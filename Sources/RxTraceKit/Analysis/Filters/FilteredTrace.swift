@@ -6,6 +6,8 @@ public struct FilteredTrace: WrappedTrace {
     public let filter: TraceFilter
     /// How many calls each part of the filter left out, by the name of its option; a call counts for the first of them.
     public let leftOut: [(option: String, count: Int)]
+    /// The patterns that nothing in the trace matches, each once, in the order of the filter's lists.
+    public let unmatched: [TracePattern]
     /// How many calls are kept.
     public let callCount: Int
     private let links: FilteredLinks
@@ -20,6 +22,7 @@ public struct FilteredTrace: WrappedTrace {
         found = try FoundCalls(of: filter, in: source)
         if let found {
             links = FilteredLinks()
+            unmatched = filter.unmatchedThreads(of: source)
             callCount = found.calls.count
             let count = source.callCount - callCount
             leftOut = count == 0 ? [] : [(found.reason.option, count)]
@@ -29,6 +32,9 @@ public struct FilteredTrace: WrappedTrace {
         try source.forEachCall { pass.add($0) }
         links = pass.links
         callCount = pass.kept
+        var rest = pass.unmatched
+        let ofCalls = (filter.only + filter.except + filter.hide).filter { rest.remove($0) != nil }
+        unmatched = ofCalls + filter.unmatchedThreads(of: source).filter { !ofCalls.contains($0) }
         leftOut = FilterPass.Reason.allCases.compactMap { reason in
             let count = pass.leftOut[reason.rawValue]
             return count == 0 ? nil : (reason.option, count)

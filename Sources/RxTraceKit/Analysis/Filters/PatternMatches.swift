@@ -22,6 +22,9 @@ struct PatternMatches {
         }
     }
 
+    /// Those that matched nothing so far.
+    var unmatched: Set<TracePattern> { words.unmatched }
+
     mutating func matches(of call: Trace.Call) -> UInt8 {
         var bits: UInt8 = 0
         let node = call.node.flatMap { nodes.position(of: $0) }

@@ -3,10 +3,13 @@
 /// Names repeat a million times in a long trace: each is matched once.
 struct PatternWords {
     private let lists: [[TracePattern]]
+    /// Those that matched nothing so far.
+    private(set) var unmatched: Set<TracePattern>
     private var ofWord: [String: UInt8] = [:]
 
     init(_ lists: [[TracePattern]]) {
         self.lists = lists
+        unmatched = Set(lists.joined())
     }
 
     /// Whether there is no pattern at all.
@@ -24,13 +27,21 @@ struct PatternWords {
         call.operation.row.label == .text ? bits { $0.matches(text) } : word(text)
     }
 
-    func site(_ site: Trace.Site) -> UInt8 {
+    mutating func site(_ site: Trace.Site) -> UInt8 {
         bits { $0.matches(site) }
     }
 
-    private func bits(_ matches: (TracePattern) -> Bool) -> UInt8 {
-        lists.enumerated().reduce(0) { bits, entry in
-            entry.element.contains(where: matches) ? bits | 1 << UInt8(entry.offset) : bits
+    private mutating func bits(_ matches: (TracePattern) -> Bool) -> UInt8 {
+        var bits: UInt8 = 0
+        for (place, list) in lists.enumerated() {
+            let bit: UInt8 = 1 << UInt8(place)
+            // One match tells of a list; whether each pattern of it has any is asked until it has.
+            for pattern in list where bits & bit == 0 || unmatched.contains(pattern) {
+                guard matches(pattern) else { continue }
+                bits |= bit
+                unmatched.remove(pattern)
+            }
         }
+        return bits
     }
 }

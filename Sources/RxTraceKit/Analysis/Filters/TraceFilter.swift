@@ -68,10 +68,17 @@ public struct TraceFilter: Sendable {
 
     /// The ids of the threads of which calls are kept.
     func threadIDs(of source: any TraceSource) -> Set<Int> {
-        let wanted = source.threads.filter { one in
-            threads.contains { $0.matches("\(one.id)") || $0.matches(one.name) }
-        }
+        let wanted = source.threads.filter { one in threads.contains { $0.matches(one) } }
         return Set(wanted.map(\.id))
+    }
+
+    /// The patterns for threads that match none of them, each once.
+    func unmatchedThreads(of source: any TraceSource) -> [TracePattern] {
+        var unmatched: [TracePattern] = []
+        for pattern in threads where !unmatched.contains(pattern) && !source.threads.contains(where: pattern.matches) {
+            unmatched.append(pattern)
+        }
+        return unmatched
     }
 
     /// The ids of the subscriptions of which calls are kept: those that were asked for, and those made within them.

@@ -48,4 +48,7 @@ public struct TracePattern: Sendable, Hashable, CustomStringConvertible {
             path = path[path.index(after: slash)...]
         }
     }
+
+    /// Whether the pattern names a thread, by its id or its name.
+    func matches(_ thread: Trace.Thread) -> Bool { matches("\(thread.id)") || matches(thread.name) }
 }

@@ -85,7 +85,7 @@ public struct StatisticsTable: Sendable {
     private func summary(_ statistics: TraceStatistics, _ drops: Trace.Drops) -> String {
         let dropped = DropsText.of(drops).map { ", \($0)" } ?? ""
         let text = "\(Count.of(statistics.callCount, "call")), \(Count.of(statistics.rows.count, "row"))\(dropped)"
-        return statistics.hasTimes ? text : text + "; the trace has no times"
+        return statistics.hasTimes || statistics.callCount == 0 ? text : text + "; the trace has no times"
     }
 
     /// Below this time, and with all there, the descriptions are no matter.
