@@ -108,6 +108,32 @@ struct TraceStatisticsTests {
         #expect(!statistics.rows.contains { $0.name == "MapSink" })
     }
 
+    /// What still lives counts as what has ended does, and a subject, which has no sink, as an operator.
+    @Test func thePeakCountsWhatStillLives() throws {
+        let script = TraceScript()
+        script.node("subject", "PublishSubject", .subject)
+        script.node("map", "Map", .observable)
+        script.node("just", "Just", .observable)
+        func subscribe(_ sink: String, ended: String?) -> Int {
+            script.node(sink, "MapSink", .sink)
+            script.own(sink, by: "map")
+            let own = script.subscription(of: "map", ended: ended)
+            script.call(.subscribe, "map", subscription: own) {
+                script.call(.run, "map", subscription: own) { script.call(.subscribe, "subject", subscription: own) }
+            }
+            return own
+        }
+        let first = subscribe("sink1", ended: "disposed")
+        script.call(.dispose, "sink1", subscription: first)
+        for number in 2...4 { _ = subscribe("sink\(number)", ended: nil) }
+        script.call(.subscribe, "just", subscription: script.subscription(of: "just"))
+        for grouping in [TraceStatistics.Grouping.operator, .type] {
+            let rows = try TraceStatistics(TraceInMemory(script.trace), by: grouping).rows
+            let peaks = Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0.totals.peakLive) })
+            #expect(peaks["Map"] == 3 && peaks["PublishSubject"] == 3 && peaks["Just"] == .some(nil))
+        }
+    }
+
     /// Each source of an operator that has several is told, with its place, also one that sent nothing.
     @Test func anOperatorOfSeveralSourcesTellsThem() throws {
         let source = TraceInMemory(TraceScript.joinedSources())

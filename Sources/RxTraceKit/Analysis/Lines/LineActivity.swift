@@ -55,8 +55,9 @@ public struct LineActivity: Sendable {
 
     /// - Parameter lost: the calls whose events went nowhere.
     init(_ source: any TraceSource, lost: Set<Int>) throws {
+        let groups = StatisticsGroups(source, by: .site)
         var totals = StatisticsPass(
-            groups: StatisticsGroups(source, by: .site), elements: try WaitingElements(source))
+            groups: groups, elements: try WaitingElements(source), living: LivingSubscribers(source, groups: groups))
         var pass = LinePass(source, lost: lost)
         // The time in a mark's closure is that of the code around it.
         var unmarked = UnmarkedCalls(of: source, keepsHops: true)

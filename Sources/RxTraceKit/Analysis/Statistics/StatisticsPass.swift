@@ -3,6 +3,7 @@ struct StatisticsPass {
     private struct Running {
         var call: Int
         var operation: Trace.Operation
+        var subscription: Int?
         var row: Int
         var node: Int
         /// The row that an event comes from which it hands on: of scheduled work, that of who scheduled it; -1 for none.
@@ -41,9 +42,7 @@ struct StatisticsPass {
     /// For each row, how long its elements waited, where they did: then that counts, and not the work that handed them
     /// on.
     private var elementWaits: [Int: (sum: UInt64, longest: UInt64)] = [:]
-    private var live: [Int] = []
-    /// For each node, whether it was disposed.
-    private var isDisposed: [Bool]
+    private var living: LivingSubscribers
     private var concurrency = ThreadConcurrency()
     /// The calls whose events went nowhere, each to be known before it ends.
     private var lost: Set<Int> = []
@@ -51,12 +50,12 @@ struct StatisticsPass {
     private var sources: SourceCounts?
 
     init(
-        groups: StatisticsGroups, elements: WaitingElements, sources: SourceCounts? = nil
+        groups: StatisticsGroups, elements: WaitingElements, living: LivingSubscribers, sources: SourceCounts? = nil
     ) {
         self.groups = groups
         self.elements = elements
+        self.living = living
         self.sources = sources
-        isDisposed = Array(repeating: false, count: groups.roles.count)
     }
 
     /// Takes note of a call whose event went nowhere.
@@ -68,13 +67,10 @@ struct StatisticsPass {
         let node = groups.position(ofNode: call.node)
         if call.operation == .create, let node { groups.note(call, of: node, by: running.last?.sender) }
         let row = groups.row(of: call, node: node) ?? rowOfHop(ofWork: call) ?? -1
-        while totals.count < groups.rows.count {
-            totals.append(TraceStatistics.Totals())
-            live.append(0)
-        }
+        while totals.count < groups.rows.count { totals.append(TraceStatistics.Totals()) }
         var started = Running(
-            call: call.id, operation: call.operation, row: row, node: node ?? -1, sender: row,
-            sendingOperator: node.map { Int(groups.operators[$0]) } ?? -1, duration: call.duration)
+            call: call.id, operation: call.operation, subscription: call.subscription, row: row, node: node ?? -1,
+            sender: row, sendingOperator: node.map { Int(groups.operators[$0]) } ?? -1, duration: call.duration)
         // The program's own code sends on by itself.
         if started.isUserCode { (started.sender, started.sendingOperator) = (-1, -1) }
         if call.start != nil { hasTimes = true }
@@ -86,7 +82,7 @@ struct StatisticsPass {
             elementWaits[row] = (before.sum + waited, max(before.longest, waited))
         }
         switch call.operation {
-        case .subscribe: countSubscription(row, node: started.node, above: above)
+        case .subscribe: countSubscription(call, to: started, above: above)
         case .on:
             if call.type != nil {
                 // A struct around a sink, which has no identity, hands the event to the sink's own `on`.
@@ -103,9 +99,13 @@ struct StatisticsPass {
                     sender: Int32(call.operation == .hop ? -1 : started.sender), start: call.start ?? .max),
                 at: position)
         case .invoke: (started.sender, started.sendingOperator) = (countWork(call, row), -1)
-        case .dispose: countDisposal(row, node: started.node)
         default: break
         }
+        living.add(
+            call, row: row, node: node, in: groups,
+            around: running.calls.reversed().lazy.map {
+                .init(call: $0.call, operation: $0.value.operation, subscription: $0.value.subscription)
+            })
         sources?.add(call, row: row, in: groups)
         running.start(call.id, with: started)
         if row >= 0, let start = call.start, let duration = call.duration {
@@ -116,6 +116,7 @@ struct StatisticsPass {
 
     mutating func finish() {
         while let ended = running.endNext() { end(ended) }
+        for (row, peak) in living.peaks { totals[row].peakLive = peak }
         for (row, wait) in elementWaits where wait.sum > 0 {
             (totals[row].waited, totals[row].longestWait) = wait
         }
@@ -141,18 +142,12 @@ struct StatisticsPass {
     }
 
     /// The user's subscribe calls the observable's own: together they are one.
-    private mutating func countSubscription(_ row: Int, node: Int, above: Running?) {
-        guard row >= 0, above?.operation != .subscribe || above?.node != node else { return }
-        totals[row].subscriptions += 1
-        live[row] += 1
-    }
-
-    /// A sink's first disposal ends one subscription to its operator.
-    private mutating func countDisposal(_ row: Int, node: Int) {
-        guard row >= 0, node >= 0, groups.roles[node] == .sink, !isDisposed[node] else { return }
-        isDisposed[node] = true
-        totals[row].peakLive = max(totals[row].peakLive ?? 0, live[row])
-        live[row] = max(0, live[row] - 1)
+    private mutating func countSubscription(_ call: Trace.Call, to begun: Running, above: Running?) {
+        guard begun.row >= 0, above?.operation != .subscribe || above?.node != begun.node else { return }
+        totals[begun.row].subscriptions += 1
+        let node = begun.node < 0 ? nil : begun.node
+        living.begin(
+            call, row: begun.row, at: node.map { Int(groups.operators[$0]) }, role: node.map { groups.roles[$0] })
     }
 
     /// What an operator hands to an observer that works for it stays in it.

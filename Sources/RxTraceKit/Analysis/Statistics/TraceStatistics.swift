@@ -27,7 +27,8 @@ public struct TraceStatistics: Sendable {
         public var calls = 0
         /// How often it was subscribed to, by the user or by another operator.
         public var subscriptions = 0
-        /// The most of these that lived at once: a sink lives until it is first disposed. Nil where that is not known.
+        /// The most of these that lived at once: one to an operator lives until its sink is first disposed, one to a subject until
+        /// the subscription ends that it is part of. Nil where that is not known, as for what ends as it is subscribed to.
         public var peakLive: Int?
         /// The most threads on which its calls ran at the same time.
         public var peakThreads = 0
@@ -124,11 +125,12 @@ public struct TraceStatistics: Sendable {
     public let hasTimes: Bool
 
     /// - Throws: ``TraceReadError`` where the calls cannot be read.
-    /// - Complexity: goes through the calls three times, of a filtered trace four; takes memory for nodes, schedules, kept
-    ///   elements, running calls and events that went nowhere.
+    /// - Complexity: goes through the calls three times, of a filtered trace four; takes memory for nodes, subscriptions,
+    ///   schedules, kept elements, running calls and events that went nowhere.
     public init(_ source: any TraceSource, by grouping: Grouping) throws {
+        let groups = StatisticsGroups(source, by: grouping)
         var pass = StatisticsPass(
-            groups: StatisticsGroups(source, by: grouping), elements: try WaitingElements(source),
+            groups: groups, elements: try WaitingElements(source), living: LivingSubscribers(source, groups: groups),
             sources: grouping == .operator ? SourceCounts(source) : nil)
         // The time in a mark's closure is that of the code around it.
         var unmarked = UnmarkedCalls(of: source, keepsHops: true)

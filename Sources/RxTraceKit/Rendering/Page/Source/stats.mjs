@@ -6,7 +6,7 @@ import { isWaited } from "./waits.mjs";
 export const statsColumns = [
   { key: "calls", name: "calls", tip: "calls of the operator and its sinks" },
   { key: "subs", name: "subs", tip: "how often it was subscribed to", isMinor: true },
-  { key: "peak", name: "peak", tip: "the most of these subscriptions that were alive at once; empty where no end of one is known", isMinor: true },
+  { key: "peak", name: "peak", tip: "the most of these subscriptions that were alive at once; empty where that is not known", isMinor: true },
   { key: "in", name: "in", tip: "events handed to it" },
   { key: "out", name: "out", tip: "events it handed on, counted once per receiver" },
   { key: "drops", name: "drops", tip: "events that went nowhere: nobody was there, or it had ended", isMinor: true },
@@ -32,9 +32,14 @@ class Adding {
     this.totals = new Map();
     this.live = new Map();
     this.disposed = new Set();
+    /** By the call that ends a subscription, the operators without a sink that it was subscribed to. */
+    this.leaving = new Map();
     const operation = (name) => trace.operations.indexOf(name);
-    this.operations = Object.fromEntries(["subscribe", "on", "handler", "schedule", "hop", "invoke", "dispose", "mark"].map((name) => [name, operation(name)]));
+    this.operations = Object.fromEntries(["subscribe", "run", "on", "handler", "schedule", "hop", "invoke", "dispose", "mark"].map((name) => [name, operation(name)]));
     this.sink = trace.roles.indexOf("sink");
+    this.subject = trace.roles.indexOf("subject");
+    /** The operators that the trace has a sink of. */
+    this.sinks = new Set(homes.filter((_, node) => trace.nodes.role[node] === this.sink));
     this.within = timesWithin(trace, this.operations.mark);
     /** By call, where the events come from that it hands on, if not from itself. */
     this.sendings = new Map();
@@ -76,9 +81,11 @@ class Adding {
     const home = this.home(call);
     const around = this.around(call);
     const what = trace.operation[call];
+    for (const left of this.leaving.get(call) ?? []) this.live.set(left, this.live.get(left) - 1);
     this.count(home, "calls", call);
     this.addElements(call, home);
     if (what === operations.subscribe) this.addSubscription(call, home, around);
+    else if (what === operations.run && trace.nodes.role[trace.node[call]] !== this.sink) this.notePeak(home, call);
     else if (what === operations.on) this.addEvent(call, home, around);
     else if (what === operations.schedule) this.sendings.set(call, this.sending(around)); // work may run in it, at once
     else if (what === operations.invoke) this.addWork(call, home);
@@ -100,6 +107,23 @@ class Adding {
     if (home < 0 || (around >= 0 && operation[around] === this.operations.subscribe && node[around] === node[call])) return;
     this.count(home, "subs", call);
     this.live.set(home, (this.live.get(home) ?? 0) + 1);
+    const isSubject = this.trace.nodes.role[node[call]] === this.subject;
+    if (isSubject || !this.sinks.has(home)) this.leave(home, this.trace.subscription[call]);
+    if (isSubject) this.notePeak(home, call);
+  }
+
+  /** What no sink ends, as none does for a subject, ends with the subscription that it is part of. */
+  leave(home, subscription) {
+    const { subscriptions, endOfSubscription } = this.trace;
+    if (subscription < 0 || subscriptions.ended[subscription] === 0) return;
+    const end = endOfSubscription[subscription];
+    if (!this.leaving.has(end)) this.leaving.set(end, []);
+    this.leaving.get(end).push(home);
+  }
+
+  notePeak(home, call) {
+    if (home < 0 || !this.keeps(call)) return;
+    this.row(home).peak = Math.max(this.row(home).peak ?? 0, this.live.get(home) ?? 0);
   }
 
   /** A sink's first disposal ends one subscription to its operator. */
@@ -107,9 +131,8 @@ class Adding {
     const node = this.trace.node[call];
     if (node < 0 || this.trace.nodes.role[node] !== this.sink || this.disposed.has(node)) return;
     this.disposed.add(node);
-    const live = this.live.get(home) ?? 0;
-    if (this.keeps(call)) this.row(home).peak = Math.max(this.row(home).peak ?? 0, live);
-    this.live.set(home, Math.max(0, live - 1));
+    this.notePeak(home, call);
+    this.live.set(home, Math.max(0, (this.live.get(home) ?? 0) - 1));
   }
 
   /** What an operator hands to an observer that works for it stays in it. */
