@@ -212,6 +212,17 @@ struct TraceStatisticsTests {
         #expect(statistics.sorted(by: .name).map(\.name) == statistics.rows.map(\.name).sorted())
     }
 
+    @Test(arguments: [(TraceStatistics.Grouping.operator, "21 calls, 4 rows\n"), (.site, ", 4 calls without a place\n")])
+    func theTableSaysHowManyCallsAreInNoRow(grouping: TraceStatistics.Grouping, end: String) throws {
+        let source = TraceInMemory(trace())
+        let statistics = try TraceStatistics(source, by: grouping)
+        var text = ""
+        let output = TextOutput { text += String(decoding: $0, as: UTF8.self) }
+        try StatisticsTable(sortedBy: .calls).render(statistics, of: source, to: output)
+        try output.flush()
+        #expect(text.hasSuffix(end), "\(text)")
+    }
+
     @Test func theTableSaysNothingOfTimesThatAreNotThere() throws {
         func text(_ source: any TraceSource) throws -> String {
             let statistics = try TraceStatistics(source, by: .operator)

@@ -121,6 +121,8 @@ public struct TraceStatistics: Sendable {
     public let rows: [Row]
     /// How many calls the trace has.
     public let callCount: Int
+    /// How many of these are in no row, as those without a place where rows are lines of source.
+    public var callsInNoRow: Int { callCount - rows.reduce(0) { $0 + $1.totals.calls } }
     /// Whether the trace says when calls started and how long they took.
     public let hasTimes: Bool
 

@@ -84,7 +84,15 @@ public struct StatisticsTable: Sendable {
 
     private func summary(_ statistics: TraceStatistics, _ drops: Trace.Drops) -> String {
         let dropped = DropsText.of(drops).map { ", \($0)" } ?? ""
-        let text = "\(Count.of(statistics.callCount, "call")), \(Count.of(statistics.rows.count, "row"))\(dropped)"
+        let counts = "\(Count.of(statistics.callCount, "call")), \(Count.of(statistics.rows.count, "row"))"
+        let rest = statistics.callsInNoRow
+        let manner =
+            switch statistics.grouping {
+            case .site: "without a place"
+            case .subscription: "of no subscription"
+            case .operator, .type, .thread: "in no row"
+            }
+        let text = counts + (rest == 0 ? "" : ", \(Count.of(rest, "call")) \(manner)") + dropped
         return statistics.hasTimes || statistics.callCount == 0 ? text : text + "; the trace has no times"
     }
 
