@@ -25,19 +25,19 @@ extension MarbleProgram {
             "two subscribe to a flatMapLatest",
             """
             subscription 1, disposed by bag
-            PublishSubject  x------yyy----
+            PublishSubject  x------yyy----]
             of              (1,|)
             of                     (3,|)
-            flatMapLatest   1------3------
-            observer        1------3------
+            flatMapLatest   1------3------]
+            observer        1------3------]
 
             subscription 2, disposed by bag
-            PublishSubject  x------yyy----
+            PublishSubject  x------yyy----]
             of              (1,|)
             of                     (3,|)
-            flatMapLatest   1------3------
-            filter          -------3------
-            observer        -------3------
+            flatMapLatest   1------3------]
+            filter          -------3------]
+            observer        -------3------]
             """
         ) {
             let bag = DisposeBag()
@@ -52,20 +52,20 @@ extension MarbleProgram {
             "two subscribe to a flatMap of deferred",
             """
             subscription 1, disposed by bag
-            PublishSubject  1--------
+            PublishSubject  1--------]
             just            (r1,|)
             map             (r1!,|)
             deferred        (r1!,|)
-            flatMap         r1!------
-            observer        r1!------
+            flatMap         r1!------]
+            observer        r1!------]
 
             subscription 2, disposed by bag
-            PublishSubject  1--------
+            PublishSubject  1--------]
             just            (r1,|)
             map             (r1!,|)
             deferred        (r1!,|)
-            flatMap         r1!------
-            observer        r1!------
+            flatMap         r1!------]
+            observer        r1!------]
             """
         ) {
             let bag = DisposeBag()
@@ -81,22 +81,22 @@ extension MarbleProgram {
             subscription 1, disposed by bag
             PublishSubject  1]
             just            (2,|)
-            concatMap       2------
+            concatMap       2------]
             map             X
             of              (7,|)
             catch           (7,|)
-            merge           (2,7)--
-            observer        (2,7)--
+            merge           (2,7)--]
+            observer        (2,7)--]
 
             subscription 4, disposed by bag
             PublishSubject  1]
             just            (2,|)
-            concatMap       2------
+            concatMap       2------]
             map             X
             of              (7,|)
             catch           (7,|)
-            merge           (2,7)--
-            observer        (2,7)--
+            merge           (2,7)--]
+            observer        (2,7)--]
             """
         ) {
             let bag = DisposeBag()
@@ -112,25 +112,25 @@ extension MarbleProgram {
             "two subscribe to a share, whose source is subscribed for the first",
             """
             subscription 1, disposed by bag
-            PublishSubject, connection  1------
+            PublishSubject, connection  1------]
             just                        (2,|)
-            flatMap, connection         2------
-            share                       2------
-            observer                    2------
+            flatMap, connection         2------]
+            share                       2------]
+            observer                    2------]
 
             subscription 3, disposed by bag
-            PublishSubject, connection  1------
+            PublishSubject, connection  1------]
             just                        (2,|)
-            flatMap, connection         2------
-            share                       2------
-            map                         -2-----
-            observer                    -2-----
+            flatMap, connection         2------]
+            share                       2------]
+            map                         -2-----]
+            observer                    -2-----]
 
             subscription 4, disposed by bag
-            PublishSubject  1------
+            PublishSubject  1------]
             just            (2,|)
-            flatMap         2------
-            observer        2------
+            flatMap         2------]
+            observer        2------]
             """
         ) {
             let bag = DisposeBag()
@@ -162,14 +162,14 @@ extension MarbleProgram {
             "a BehaviorSubject's first value",
             """
             subscription 1, disposed by bag
-            BehaviorSubject  0--1--2--
-            skip             ---1--2--
-            observer         ---1--2--
+            BehaviorSubject  0--1--2--]
+            skip             ---1--2--]
+            observer         ---1--2--]
 
             subscription 2, disposed by bag
-            BehaviorSubject  0--1---2---
-            map              0--10--20--
-            observer         0--10--20--
+            BehaviorSubject  0--1---2---]
+            map              0--10--20--]
+            observer         0--10--20--]
             """
         ) {
             let bag = DisposeBag()
@@ -183,9 +183,9 @@ extension MarbleProgram {
             "a BehaviorSubject that was sent one before",
             """
             subscription 1, disposed by bag
-            BehaviorSubject  1  ----2---
-            map                 10--20--
-            observer            10--20--
+            BehaviorSubject  1  ----2---]
+            map                 10--20--]
+            observer            10--20--]
             """
         ) {
             let bag = DisposeBag()
@@ -204,17 +204,17 @@ extension MarbleProgram {
             "a do that sends to a subject",
             """
             subscription 1, disposed by bag
-            PublishSubject#1, bag  1------2------
-            map, bag               2------4------
-            do, bag                2------4------
-            PublishSubject#2       saw 2--saw 4--
-            observer               saw 2--saw 4--
+            PublishSubject#1, bag  1------2------]
+            map, bag               2------4------]
+            do, bag                2------4------]
+            PublishSubject#2       saw 2--saw 4--]
+            observer               saw 2--saw 4--]
 
             subscription 2, disposed by bag
-            PublishSubject#1  1--2--
-            map               2--4--
-            do                2--4--
-            observer          2--4--
+            PublishSubject#1  1--2--]
+            map               2--4--]
+            do                2--4--]
+            observer          2--4--]
             """
         ) {
             let bag = DisposeBag()
@@ -229,9 +229,9 @@ extension MarbleProgram {
             """
             subscription 1, disposed by bag
             create          X  X  hello
-            map             0--0---------
-            retry, dispose  ------hello--
-            observer        ------hello--
+            map             0--0---------]
+            retry, dispose  ------hello--]
+            observer        ------hello--]
             """
         ) {
             let bag = DisposeBag()

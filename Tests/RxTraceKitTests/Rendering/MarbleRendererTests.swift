@@ -44,6 +44,30 @@ struct MarbleRendererTests {
                 """)
     }
 
+    /// A row that was left between two events ends there, whatever comes later.
+    @Test(arguments: [(0, "]  1  2", "]"), (1, "1--]  2", "1--]"), (2, "1--2--]", "1--2--]")])
+    func aRowEndsWhereItWasLeft(events: Int, subject: String, observer: String) throws {
+        let script = TraceScript("left")
+        script.node("subject", "PublishSubject", .subject)
+        script.node("observer", "AnonymousObserver", .observer)
+        script.node("end", "SubscriptionDisposable", .disposable)
+        let one = script.subscription(of: "subject", ended: "disposed")
+        script.call(.subscribe, "subject", subscription: one)
+        for number in 1...2 {
+            if number == events + 1 { script.call(.dispose, "end", subscription: one) }
+            script.call(.on, "subject", .next("\(number)")) {
+                if number <= events { script.call(.on, "observer", .next("\(number)"), subscription: one) }
+            }
+        }
+        if events == 2 { script.call(.dispose, "end", subscription: one) }
+        let rows = lines(script.trace, MarbleRenderer()).map(String.init)
+        // The subject has events that nobody took, in the drawing too.
+        #expect(rows[2].replacing("!", with: "").hasSuffix("  \(subject)"), "\(rows)")
+        #expect(rows[3].hasSuffix("  \(observer)"), "\(rows)")
+        let drawing = try SVGDrawing(SVGMarbleRenderer().string(from: script.trace))
+        #expect(drawing.shapes[1]?["end"] == (events == 0 ? nil : 1))
+    }
+
     @Test func theMomentOfACallIsMarked() {
         var renderer = MarbleRenderer()
         renderer.mark = (call: 14, sign: "^")

@@ -73,7 +73,7 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
         var columnOfMoment: [Int: Int] = [:]
         for (index, column) in columns.enumerated() { for moment in column.moments { columnOfMoment[moment] = index } }
         let ends = diagram.rows.map { row in
-            row.marbles.first { $0.event.kind != .next && !$0.isLost }.flatMap { columnOfMoment[$0.moment] }
+            row.ending.flatMap { columnOfMoment[$0.moment] }
         }
         let marked = moment.flatMap { moment in columns.lastIndex { $0.moments.first.map { $0 <= moment } ?? false } }
         for (number, block) in blocks(columns, room: room).enumerated() {
@@ -110,6 +110,8 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
         var moments: ArraySlice<Int>
         /// The last moment before it; nil where there is none.
         var before: Int?
+        /// By row, whether it was left there, outside of any moment.
+        var isLeft: [Bool]
         var texts: [String]
         var width: Int
 
@@ -138,21 +140,51 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
                 groups.append(moments[from..<next])
             }
         }
+        let places = Self.places(groups, moments, diagram.rows)
         let rows = diagram.rows.map { Dictionary(grouping: $0.marbles, by: \.moment) }
         func made(_ limit: Int) -> [Column] {
-            groups.map { group in
+            places.map { group, isLeft in
                 let texts = rows.map { row in
                     let text = text(group.flatMap { row[$0] ?? [] }, limit: limit)
                     return TerminalText.shortenedInMiddle(text, to: room - 2, ellipsis: "…")
                 }
                 let widest = texts.map { TerminalText.columns(of: $0) }.max() ?? 0
                 let before = group.startIndex > 0 ? moments[group.startIndex - 1] : nil
-                return Column(moments: group, before: before, texts: texts, width: widest + 2)
+                // Behind the last moment there is room for the end alone.
+                let isLast = group.isEmpty && group.startIndex == moments.count && axis == .moments
+                let width = isLast ? 1 : max(widest, isLeft.contains(true) ? 1 : 0) + 2
+                return Column(moments: group, before: before, isLeft: isLeft, texts: texts, width: width)
             }
         }
         return Self.widest(from: Self.shortValue, to: max(Self.shortValue, room - 2), room: room, made) { columns in
             columns.reduce(0) { $0 + $1.width } <= room
         } ?? made(max(Self.shortValue, room / 3))
+    }
+
+    /// The moments of each column, and which rows were left there outside of any: an empty column, made where there was none.
+    private static func places(
+        _ groups: [ArraySlice<Int>], _ moments: [Int], _ rows: [Marbles.Row]
+    ) -> [(moments: ArraySlice<Int>, isLeft: [Bool])] {
+        let none = rows.map { _ in false }
+        var places: [(moments: ArraySlice<Int>, isLeft: [Bool])] = []
+        var told = -1
+        func rowsLeft(before index: Int) -> [Bool] {
+            guard index > told, !moments.isEmpty else { return none }
+            told = index
+            let before = index > 0 ? moments[index - 1] : -1
+            let next = index < moments.count ? moments[index] : .max
+            return rows.map { $0.isLeft(between: before, and: next) }
+        }
+        for group in groups {
+            let isLeft = rowsLeft(before: group.startIndex)
+            if group.isEmpty || isLeft.contains(true) {
+                places.append((moments[group.startIndex..<group.startIndex], isLeft))
+            }
+            if !group.isEmpty { places.append((group, none)) }
+        }
+        let isLeft = rowsLeft(before: moments.count)
+        if isLeft.contains(true) { places.append((moments[moments.endIndex...], isLeft)) }
+        return places
     }
 
     /// What the largest limit makes of which all fits; nil where that is none.
@@ -207,7 +239,8 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
         return blocks + [start..<columns.count]
     }
 
-    /// A row in the columns of a line: a thread that begins where the row is subscribed, and stops where it ends.
+    /// A row in the columns of a line: a thread that begins where the row is subscribed, and stops where it ends, with a `]` if no
+    /// event ended it.
     private func cells(
         _ row: Int, _ columns: [Column], _ block: Range<Int>, _ source: Marbles.Row, end: Int?
     ) -> String {
@@ -215,7 +248,8 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
             let column = columns[index]
             let isOver = end.map { index >= $0 } ?? false
             let isAlive = !isOver && column.isAlive(source)
-            let isLast = isAlive && column.moments.last.map { source.ends(in: $0) } ?? false
+            let endsWithin = column.moments.last.map { source.ends(in: $0) || !source.isSubscribed(at: $0) } ?? false
+            let isLast = column.isLeft[row] || isAlive && endsWithin
             let text = column.texts[row]
             let fill = String(
                 repeating: isAlive && !isLast ? "-" : " ", count: column.width - TerminalText.columns(of: text))

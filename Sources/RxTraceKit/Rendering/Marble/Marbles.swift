@@ -36,6 +36,15 @@ struct Marbles {
 
         func isSubscribed(at moment: Int) -> Bool { lives.contains { $0.contains(moment) } }
 
+        /// The event that ended it; nil where none did.
+        var ending: Marble? { marbles.first { $0.event.kind != .next && !$0.isLost } }
+
+        /// Whether it was left after one moment and before another, in which it is not subscribed; no event had ended it.
+        func isLeft(between before: Int, and next: Int) -> Bool {
+            if let ending, ending.moment <= before { return false }
+            return !isSubscribed(at: next) && lives.contains { $0.hasEnded(between: before, and: next) }
+        }
+
         /// Whether it was subscribed in the moment, and no more after it.
         func ends(in moment: Int) -> Bool {
             lives.contains { $0.end == moment && !$0.endsBetween } && !isSubscribed(at: moment + 1)
@@ -52,6 +61,10 @@ struct Marbles {
         var endsBetween = false
         /// How it ended, where no terminal event and not the end of the whole shows it.
         var reason: String?
+
+        func hasEnded(between before: Int, and next: Int) -> Bool {
+            end.map { $0 > before && ($0 < next || $0 == next && endsBetween) } ?? false
+        }
 
         func contains(_ moment: Int) -> Bool {
             moment >= begin && end.map { moment < $0 || moment == $0 && !endsBetween } ?? true

@@ -102,9 +102,8 @@ public struct SVGMarbleRenderer: TraceRenderer, Sendable {
         _ row: Marbles.Row, _ columns: Columns, _ left: Double, _ right: Double, _ y: Double, to output: TextOutput
     ) throws {
         try output.write("<g>\n\(SVGText.text(Self.short(row.title, 32), 24, y + 4, size: 12))")
-        let end = row.marbles.first { $0.event.kind != .next && !$0.isLost }
-        let last = end.flatMap { columns.x[$0.moment] }.map { $0 + left } ?? right
-        for life in row.lives { try write(life, columns, left, last, y, to: output) }
+        let ending = row.ending.flatMap { columns.x[$0.moment] }.map { $0 + left }
+        for life in row.lives { try write(life, columns, left, right, ending, y, to: output) }
         var used: [Int: Double] = [:]
         for marble in row.marbles {
             guard let x = columns.x[marble.moment] else { continue }
@@ -117,17 +116,22 @@ public struct SVGMarbleRenderer: TraceRenderer, Sendable {
     }
 
     /// The time in which the row was subscribed, from its subscribe to its end.
+    ///
+    /// - Parameter ending: the place of the event that ended the row; nil where none did.
     private func write(
-        _ life: Marbles.Life, _ columns: Columns, _ left: Double, _ last: Double, _ y: Double, to output: TextOutput
+        _ life: Marbles.Life, _ columns: Columns, _ left: Double, _ right: Double, _ ending: Double?, _ y: Double,
+        to output: TextOutput
     ) throws {
+        let last = ending ?? right
         let begin = columns.left(of: life.begin).map { left + $0 } ?? left
         var end = life.end.flatMap { columns.left(of: $0) }.map { left + $0 } ?? last
         if !life.endsBetween, let moment = life.end, let right = columns.right(of: moment) { end = left + right }
         end = min(end, last)
         guard end > begin else { return }
         try path([(begin, y), (end, y)], "#556677", "rail", output)
-        guard let reason = life.reason else { return }
+        guard life.end != nil, end != ending || life.reason != nil else { return }
         try path([(end, y - 6), (end, y + 6)], "#556677", "end", output)
+        guard let reason = life.reason else { return }
         try output.write(SVGText.text(TerminalText.escaped(reason), end + 4, y + 14, size: 9, color: "#556677"))
     }
 
