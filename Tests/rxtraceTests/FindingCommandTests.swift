@@ -96,6 +96,16 @@ struct FindingCommandTests {
         #expect(document.contains(#""remedy": ""#) && document.contains(#""severity": "warning""#))
     }
 
+    @Test func evidenceIsBrokenBetweenWords() throws {
+        func words(_ width: Int) throws -> [Substring] {
+            let lines = try BuiltCommand.run(["leaks", leak, "--width", "\(width)"]).output.split(separator: "\n")
+            #expect(lines.allSatisfy { $0.count <= width })
+            // Of a place, the folder may go.
+            return lines.flatMap { $0.split(separator: " ") }.filter { !$0.contains("Leak.swift:") }
+        }
+        #expect(try words(44) == words(200))
+    }
+
     @Test func theColumnsOfTheFiguresAreExplained() throws {
         let help = try BuiltCommand.run(["stats", "--help"]).output
         let columns = try #require(help.range(of: "Columns:\n"))

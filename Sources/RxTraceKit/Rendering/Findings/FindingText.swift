@@ -1,4 +1,4 @@
-/// Writes findings for people: the place and the fault in one sentence, and the proof below it.
+/// Writes findings for people: the place and the fault in one sentence, and the proof below it, all of it broken between words.
 ///
 /// ```
 /// Search.swift:14: error: PublishSubject is handed next(2) while it still delivers
@@ -74,8 +74,12 @@ public struct FindingText: Sendable {
 
     /// Writes words, broken between them where a line is full.
     ///
-    /// - Parameter below: the columns in front of the lines below the first.
-    private func write(_ words: [Word], indentation: Int, below: Int, to output: TextOutput) throws {
+    /// - Parameters:
+    ///   - below: the columns in front of the lines below the first.
+    ///   - site: the place at the end of the last line.
+    private func write(
+        _ words: [Word], indentation: Int, below: Int, site: Trace.Site? = nil, to output: TextOutput
+    ) throws {
         var line = TreeLine()
         var used = 0
         func indent(_ columns: Int) {
@@ -95,16 +99,29 @@ public struct FindingText: Sendable {
             used += columns + (used > 0 ? 1 : 0)
             isEmpty = false
         }
+        if let site {
+            if let width, used + leastColumns(of: site) > width {
+                try write(&line, to: output)
+                indent(below)
+            }
+            line.setSite(site)
+        }
         try write(&line, to: output)
     }
 
+    /// Broken between words where the line is full even without the directory of its place.
     private func write(_ evidence: Trace.Finding.Evidence, to output: TextOutput) throws {
-        var line = TreeLine()
-        line.add("   ", .plain)
-        if let call = evidence.call { line.add("@\(call)", .note) }
-        line.add(TerminalText.escaped(evidence.text), .plain, minimum: 12)
-        if let site = evidence.site { line.setSite(site) }
-        try write(&line, to: output)
+        let text = TerminalText.escaped(evidence.text)
+        let number: [Word] = evidence.call.map { [("@\($0)", .note)] } ?? []
+        let whole = number + [(text, .plain)]
+        let columns = whole.reduce(3) { $0 + 1 + TerminalText.columns(of: $1.text) }
+        let isLong = width.map { columns + (evidence.site.map(leastColumns) ?? 0) > $0 } ?? false
+        let words = isLong ? number + text.split(separator: " ").map { (String($0), .plain) } : whole
+        try write(words, indentation: 4, below: 6, site: evidence.site, to: output)
+    }
+
+    private func leastColumns(of site: Trace.Site) -> Int {
+        TreeLine.leastColumns(of: site, ellipsis: branches.ellipsis)
     }
 
     private func write(_ line: inout TreeLine, to output: TextOutput) throws {

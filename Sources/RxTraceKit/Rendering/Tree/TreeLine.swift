@@ -81,6 +81,13 @@ struct TreeLine {
         siteYields = yields
     }
 
+    /// The fewest columns that a place takes at the end of a line, and the gap before it: its directory may go.
+    static func leastColumns(of site: Trace.Site, ellipsis: String) -> Int {
+        let place = TerminalText.escaped(site.description)
+        let name = place.lastIndex(of: "/").map { ellipsis + place[$0...] } ?? place
+        return min(TerminalText.columns(of: name), TerminalText.columns(of: place)) + 2
+    }
+
     /// The whole line, uncoloured.
     var plainText: String {
         var text = ""
