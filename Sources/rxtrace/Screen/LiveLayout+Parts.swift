@@ -94,35 +94,43 @@ extension LiveLayout {
         _ one: RecentEvents.Event, count: Int, _ activity: LiveActivity, width: Int
     ) -> ScreenLine {
         let row = one.row.map { activity.operators[$0] }
-        let place = row?.site.map { TerminalText.escaped($0.description) } ?? ""
-        let placeWidth = min(TerminalText.columns(of: place), width / 3)
         let times = count > 1 ? " \(branches.times)\(Count.grouped(count))" : ""
-        let room = max(0, width - (placeWidth > 0 ? placeWidth + 1 : 0) - TerminalText.columns(of: times))
         let thread = TerminalText.fitted(activity.threads[one.thread] ?? "", to: 9, branches.ellipsis)
         var line = ScreenLine(clock(one.start), .note)
         line.add(" " + thread + String(repeating: " ", count: max(0, 9 - TerminalText.columns(of: thread))), .note)
         if one.operation == .mark {
             line.add(" mark ", .name)
             line.add(one.label ?? "")
-            return line.fitted(room) + ScreenLine(times, .title)
+            return line.fitted(max(0, width - TerminalText.columns(of: times))) + ScreenLine(times, .title)
         }
         line.add(" " + (one.label ?? one.operation.name), .name)
         line.add(" " + (row?.name ?? ""))
-        if let event = one.event {
-            line.add(" " + event.kind.name, event.kind == .error ? .warning : .title)
-            if let value = event.value {
-                line.add("(")
-                let left = max(1, room - line.columns - 1)
-                line.add(TerminalText.fitted(TerminalText.escaped(value), to: left, branches.ellipsis), .value)
-                line.add(")")
-            }
+        if let event = one.event { line.add(" " + event.kind.name, event.kind == .error ? .warning : .title) }
+        let value = one.event?.value.map { TerminalText.escaped($0) }
+        let needed = line.columns + (value.map { TerminalText.columns(of: $0) + 2 } ?? 0)
+        let place = place(row?.site, room: width - needed - TerminalText.columns(of: times), width: width)
+        let room = max(0, width - TerminalText.columns(of: place) - TerminalText.columns(of: times))
+        if let value {
+            line.add("(")
+            line.add(TerminalText.fitted(value, to: max(1, room - line.columns - 1), branches.ellipsis), .value)
+            line.add(")")
         }
         line = line.fitted(room)
         line.add(times, .title)
-        guard placeWidth > 0 else { return line.fitted(width) }
-        var whole = line.fitted(width - placeWidth - 1, padded: true)
-        whole.add(" " + TerminalText.shortened(place, to: placeWidth, branches.ellipsis), .place)
+        guard !place.isEmpty else { return line.fitted(width) }
+        var whole = line.fitted(width - TerminalText.columns(of: place), padded: true)
+        whole.add(place, .place)
         return whole
+    }
+
+    /// A place with a blank before it, in a third of a line; its folder goes first where there is less room for it.
+    private func place(_ site: Trace.Site?, room: Int, width: Int) -> String {
+        let place = site.map { TerminalText.escaped($0.description) } ?? ""
+        let most = min(TerminalText.columns(of: place), width / 3)
+        guard most > 0 else { return "" }
+        let file = place.lastIndex(of: "/").map { branches.ellipsis + place[$0...] } ?? place
+        let least = min(TerminalText.columns(of: file), most)
+        return " " + TerminalText.shortened(place, to: max(least, min(most, room - 1)), branches.ellipsis)
     }
 }
 

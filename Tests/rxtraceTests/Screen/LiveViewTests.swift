@@ -156,6 +156,12 @@ struct LiveViewTests {
         #expect(action5 == .quit)
     }
 
+    /// A value is whole where the folder of its line's place makes room for it.
+    @Test func theFolderOfAPlaceGoesBeforeTheValue() {
+        let error = lines(66, 24).first { $0.contains(" on Throttle error(") } ?? ""
+        #expect(error.hasSuffix(" error(Timeout()) …/Throttle.swift:2"), "\(error)")
+    }
+
     @Test func aSnapshotHasTheSamePartsWithoutKeys() {
         let text = LiveLayout(columns: 80, rows: .max).snapshot(Self.activity, Self.status).map(\.plain)
         #expect(text[1].hasPrefix("BUSIEST OPERATORS"))
