@@ -67,7 +67,7 @@ rxtrace_thread *rxtrace_room_for(size_t count) {
     return thread;
 }
 
-enum { TEXT_BYTES = TRACE_DETAIL_WORDS * sizeof(uint64_t), LONGEST_TEXT = 48000 };
+enum { TEXT_BYTES = TRACE_DETAIL_WORDS * sizeof(uint64_t) };
 
 static size_t text_records(size_t count) { return (count + TEXT_BYTES - 1) / TEXT_BYTES; }
 
@@ -84,7 +84,7 @@ static rxtrace_record *put_text(rxtrace_record *record, uint8_t kind, uint32_t n
 
 uint64_t rxtrace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, rxtrace_details details) {
     if (rxtrace_is_bound(node)) return open_bound(operation, node, detail, value, details);
-    if (details.text_count > LONGEST_TEXT) details.text_count = LONGEST_TEXT;
+    if (details.text_count > TRACE_LONGEST_TEXT) details.text_count = TRACE_LONGEST_TEXT;
     size_t stack_records = (details.stack_count + TRACE_DETAIL_WORDS - 1) / TRACE_DETAIL_WORDS;
     rxtrace_thread *thread = rxtrace_room_for(2 + text_records(details.text_count) + stack_records);
     if (thread == NULL) return rxtrace_drop_call();
@@ -198,7 +198,7 @@ __attribute__((noinline)) uint64_t rxtrace_open_end(uint8_t operation, uint32_t 
 void rxtrace_name(uint32_t node, const uint8_t *name, size_t count) {
     if (rxtrace_is_left_out(node)) return;
     node &= ~TRACE_BOUND;
-    if (count > LONGEST_TEXT) count = LONGEST_TEXT;
+    if (count > TRACE_LONGEST_TEXT) count = TRACE_LONGEST_TEXT;
     rxtrace_thread *thread = rxtrace_room_for(1 + text_records(count));
     if (thread != NULL && count > 0) {
         rxtrace_publish(thread, put_text(thread->next, TRACE_DETAIL_NAME, node, name, count) - 1);

@@ -23,6 +23,9 @@ static const uint64_t TRACE_OPEN = UINT64_MAX;
 /// How many words a detail has for text or addresses: `start`, `duration` and `value`.
 enum { TRACE_DETAIL_WORDS = 3 };
 
+/// A longer text is cut to so many bytes: its first detail has their number in 16 bits.
+enum { TRACE_LONGEST_TEXT = 48000 };
+
 /// The number of operations is limited to this. RxTraceKit's table defines them; C knows them as numbers only.
 enum { TRACE_OPERATIONS = 0xE0 };
 

@@ -160,6 +160,17 @@ import Testing
         #expect(recorded(Dictionary(uniqueKeysWithValues: (0..<10_001).map { ($0, 0) })) == "[10001 entries]")
     }
 
+    /// A text has room for 48,000 bytes, which may be fewer characters than are kept of others.
+    @Test func aValueOfManyBytesIsCutBetweenCharacters() throws {
+        let family = "👩‍👩‍👧‍👦"
+        func families(_ count: Int) -> String { String(repeating: family, count: count) }
+        let most = 48_000 / family.utf8.count
+        #expect(recorded(families(most)) == families(most))
+        for count in [most + 1, 3_000, 5_000] {
+            #expect(recorded(families(count)) == families((48_000 - "…".utf8.count) / family.utf8.count) + "…")
+        }
+    }
+
     @Test func theCostOfValuesIsCounted() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "rxtrace-\(UUID()).rxtrace")
             .path(percentEncoded: false)

@@ -7,9 +7,9 @@ import Synchronization
 public enum RecordedValues: UInt8, Sendable, CaseIterable {
     /// Nothing. No value is described, so that the recording runs none of the user's code.
     case none
-    /// The first 80 characters of the description.
+    /// The first 80 characters of the description, of at most 48,000 bytes.
     case short
-    /// The first 4,096 characters of the description.
+    /// The first 4,096 characters of the description, of at most 48,000 bytes.
     case full
 
     var characterLimit: Int {
@@ -98,20 +98,30 @@ enum RecordedText {
         return end.dropFirst(2)
     }
 
-    /// The text, or, if it is longer than `limit` characters, its start and an ellipsis.
+    /// The text, or, if it is longer than `limit` characters or than a record may be, its start and an ellipsis.
     static func capped(_ text: String, to limit: Int) -> String {
         start(of: text, limit) ?? text
     }
+
+    /// The most bytes of a text that a recording takes.
+    private static var byteLimit: Int { Int(TRACE_LONGEST_TEXT) }
 
     /// The start of a text and an ellipsis, if the text is cut or too long. nil otherwise.
     ///
     /// - Parameter isCut: whether the text is already the start of a longer one.
     private static func start(of text: String, _ limit: Int, isCut: Bool = false) -> String? {
+        let byteCount = text.utf8.count
         // A text has at least as many bytes as characters, so that short texts need no count of characters.
         let isLonger =
-            text.utf8.count > limit
+            byteCount > byteLimit || byteCount > limit
             && text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex).map { $0 < text.endIndex } == true
-        return isLonger || isCut ? text.prefix(limit - 1) + "…" : nil
+        guard isLonger || isCut else { return nil }
+        var room = byteLimit - "…".utf8.count
+        let start = text.prefix(limit - 1).prefix { character in
+            room -= character.utf8.count
+            return room >= 0
+        }
+        return start + "…"
     }
 
     /// Runs the user's code for the recording. Reactive calls that it makes are not recorded.
