@@ -28,7 +28,7 @@ extension OptionDefinition {
         summary: "keep only the end of the recording: --last 100000, or --last 64MB")
     static let limit = OptionDefinition(
         name: "limit", value: .text(placeholder: "BYTES"),
-        summary: "end the recording when its file has so many bytes: --limit 500MB")
+        summary: "end the recording when its file has so many bytes; a write more may be in it: --limit 500MB")
     static let sample = OptionDefinition(
         name: "sample", value: .number(placeholder: "N", range: 1...1_000_000_000),
         summary: "record one subscription in N, whole")

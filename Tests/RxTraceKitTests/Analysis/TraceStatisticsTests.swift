@@ -212,7 +212,10 @@ struct TraceStatisticsTests {
         #expect(statistics.sorted(by: .name).map(\.name) == statistics.rows.map(\.name).sorted())
     }
 
-    @Test(arguments: [(TraceStatistics.Grouping.operator, "21 calls, 4 rows\n"), (.site, ", 4 calls without a place\n")])
+    @Test(arguments: [
+        (TraceStatistics.Grouping.operator, "21 calls, 4 rows\n"),
+        (.site, "21 calls, 3 rows, 4 calls without a place\n"),
+    ])
     func theTableSaysHowManyCallsAreInNoRow(grouping: TraceStatistics.Grouping, end: String) throws {
         let source = TraceInMemory(trace())
         let statistics = try TraceStatistics(source, by: grouping)

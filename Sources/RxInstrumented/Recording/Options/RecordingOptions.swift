@@ -39,7 +39,7 @@ public struct RecordingOptions: Sendable {
     /// Earlier calls are then missing: kept calls do not hang below them, and a subscription's `subscribe` may be gone.
     public var last: Length?
     /// The most bytes of the recording's file, or of a recording in memory. nil for no limit. Later calls are not
-    /// recorded. The file may be longer by the calls of a quarter of a second.
+    /// recorded. The file may be longer by the calls of a quarter of a second: by some 30,000 per thread.
     public var fileLimit: Int?
     /// One of every `sample` subscriptions is recorded, beginning with the first.
     ///

@@ -113,9 +113,9 @@ enum RecordedText {
         let byteCount = text.utf8.count
         // A text has at least as many bytes as characters, so that short texts need no count of characters.
         let isLonger =
-            byteCount > byteLimit || byteCount > limit
+            byteCount > limit
             && text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex).map { $0 < text.endIndex } == true
-        guard isLonger || isCut else { return nil }
+        guard isLonger || isCut || byteCount > byteLimit else { return nil }
         var room = byteLimit - "…".utf8.count
         let start = text.prefix(limit - 1).prefix { character in
             room -= character.utf8.count
