@@ -141,6 +141,28 @@ struct CheckCommandTests {
         #expect(text.contains("<failure message=\"first changed: "))
     }
 
+    @Test func besideADamagedGoldenTraceTheOthersAreCompared() throws {
+        #expect(try check("create-subscribe", "retry", "timer").status == 0)
+        try spoil()
+        let path = folder.path("retry.golden")
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        try "\(text)<<<<<<< HEAD\n".write(toFile: path, atomically: true, encoding: .utf8)
+        let report = folder.path("results.xml")
+        let result = try check(
+            "retry", "no-such-sample", "create-subscribe", "timer", "--junit", report, "--github")
+        #expect(result.status == 65)
+        #expect(result.output.hasPrefix("error     retry\n  \(path): line "), "\(result.output)")
+        #expect(result.output.contains(": a merge that is not resolved: '<<<<<<< HEAD'. Mend it, or write it anew by "))
+        #expect(result.output.contains(#/::error file=[^,]*retry.golden,line=\d+,title=trace of retry::/#))
+        #expect(result.output.hasSuffix("4 golden traces: 1 same, 1 differs, 2 error\n"))
+        let written = try String(contentsOfFile: report, encoding: .utf8)
+        #expect(written.contains("tests=\"4\" failures=\"1\" errors=\"2\"") && written.contains("<error message="))
+        let log = try SARIFLog(check("retry", "timer", "--format", "sarif").output)
+        #expect(log.faults == [] && log.results.map(\.rule) == ["trace-unread"])
+        #expect(try check("retry", "--record", "failed").output.contains("retry.golden anew"))
+        #expect(try check("retry").status == 0)
+    }
+
     @Test func withoutAFolderItIsWrongUsage() throws {
         let result = try BuiltCommand.run(["check", "retry"])
         #expect(result.status == 64)

@@ -2,7 +2,7 @@
 public enum GoldenRecordMode: String, Sendable, CaseIterable {
     /// Every time.
     case all
-    /// Where it differs, is missing, or has the form of an earlier version.
+    /// Where it differs, is missing or damaged, or has the form of an earlier version.
     case failed
     /// Where it is missing.
     case missing

@@ -88,12 +88,16 @@ public struct GoldenTrace: Sendable {
             try record(trace, replacing: nil)
             return .first
         }
-        if mode == .all, (try? TraceReader.read(contentsOf: present)) == nil {
-            // A damaged golden trace is to be replaced, not to be compared with.
+        let kept: Trace
+        do {
+            kept = try TraceReader.read(contentsOf: present)
+        } catch {
+            // A damaged golden trace is to be replaced, not to be compared with; one of a later version is not damaged.
+            guard mode == .all || mode == .failed && error.isDamage else { throw error.ofGolden }
             try record(trace, replacing: present)
             return .recorded(nil)
         }
-        let difference = TraceDifference(try TraceReader.read(contentsOf: present), trace, ignoring: ignoring)
+        let difference = TraceDifference(consume kept, trace, ignoring: ignoring)
         if mode == .all || mode == .failed && (!difference.isEmpty || isOlder(present)) {
             try record(trace, replacing: present)
             return .recorded(difference.isEmpty ? nil : difference)

@@ -7,7 +7,7 @@ extension OptionDefinition {
         name: "golden", value: .text(placeholder: "DIR"), summary: "the folder of the golden traces, NAME.golden each")
     static let record = OptionDefinition(
         name: "record", value: .choice(GoldenRecordMode.allCases.map(\.rawValue)),
-        summary: "which golden traces to write: all, the failed, older and missing, the missing, or never any "
+        summary: "which golden traces to write: all, the failed, damaged, older and missing, the missing, or never any "
             + "(default: missing; never where CI is set)")
     static let junit = OptionDefinition(
         name: "junit", value: .text(placeholder: "FILE"), summary: "write the results as JUnit XML as well")
@@ -53,7 +53,8 @@ extension CommandDefinition {
 struct CheckCommand {
     private struct Subject {
         var name: String
-        var input: TraceInput
+        /// What is compared; the error of a word that names nothing.
+        var input: Result<TraceInput, any Error>
     }
 
     private let arguments: ParsedArguments
@@ -99,7 +100,9 @@ struct CheckCommand {
                             + "with \(TerminalText.escaped(name)).golden. Check them one by one, in folders of their own."
                     )
                 }
-                return Subject(name: name, input: try TraceInput(word))
+                let input = Result { try TraceInput(word) }
+                if case .failure(let error) = input, CheckFault(error) == nil { throw error }
+                return Subject(name: name, input: input)
             }
         }
         let names = GoldenTrace.names(in: folder)
@@ -113,7 +116,7 @@ struct CheckCommand {
                         + "Name the folder they are in, or record those of the samples with --record missing."
                     : "no golden trace \(place) bears a sample's name. Name the inputs to check.")
         }
-        return samples.map { Subject(name: $0.name, input: .sample($0)) }
+        return samples.map { Subject(name: $0.name, input: .success(.sample($0))) }
     }
 
     func run(asSARIF: Bool) throws {
@@ -135,10 +138,7 @@ struct CheckCommand {
             renderer: DifferenceRenderer(arguments, style), annotates: arguments.has(.github))
         var results: [CheckResult] = []
         for subject in subjects {
-            let golden = GoldenTrace(folder: folder, name: subject.name)
-            let trace = try subject.input.source(RecordingRequest(arguments)).trace()
-            subject.input.packRecording()
-            let result = CheckResult(golden: golden, outcome: try outcome(of: trace, golden))
+            let result = try result(of: subject)
             results.append(result)
             if !asSARIF { try standardOutput.write(writer.text(of: result)) }
             try writePage(of: result)
@@ -154,9 +154,24 @@ struct CheckCommand {
         if results.contains(where: \.isFailure) { throw CommandFinding() }
     }
 
+    /// Compares one input. What is wrong with it, or with its golden trace, is a result as well: the others are compared.
+    private func result(of subject: Subject) throws -> CheckResult {
+        let golden = GoldenTrace(folder: folder, name: subject.name)
+        do {
+            let input = try subject.input.get()
+            let trace = try input.source(RecordingRequest(arguments)).trace()
+            input.packRecording()
+            return CheckResult(golden: golden, outcome: .success(try outcome(of: trace, golden)))
+        } catch {
+            guard let fault = CheckFault(error) else { throw error }
+            PendingFailure.set(fault.failure)
+            return CheckResult(golden: golden, outcome: .failure(fault))
+        }
+    }
+
     /// The page of `--html`, where a trace differs.
     private func writePage(of result: CheckResult) throws {
-        guard let folder = arguments.value(of: .pages), case .different(let difference) = result.outcome else { return }
+        guard let folder = arguments.value(of: .pages), let difference = result.difference else { return }
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {

@@ -3,35 +3,52 @@ import RxTraceKit
 /// The outcome of one comparison with a golden trace.
 struct CheckResult {
     enum Word: String, CaseIterable {
-        case same, differs, missing, recorded
+        case same, differs, missing, recorded, error
     }
 
     var golden: GoldenTrace
-    var outcome: GoldenTrace.Outcome
+    var outcome: Result<GoldenTrace.Outcome, CheckFault>
 
     var word: Word {
         switch outcome {
-        case .same: .same
-        case .different: .differs
-        case .missing: .missing
-        case .first, .recorded: .recorded
+        case .success(.same): .same
+        case .success(.different): .differs
+        case .success(.missing): .missing
+        case .success(.first), .success(.recorded): .recorded
+        case .failure: .error
         }
     }
 
-    var isFailure: Bool { word == .differs || word == .missing }
+    /// Whether it fails the check.
+    var isFailure: Bool { word == .differs || word == .missing || word == .error }
+
+    /// The difference; nil where there is none.
+    var difference: TraceDifference? {
+        guard case .success(.different(let difference)) = outcome else { return nil }
+        return difference
+    }
+
+    /// The line at which the difference begins, or the damage; nil where it is not known.
+    var site: Trace.Site? {
+        switch outcome {
+        case .success: difference?.site
+        case .failure(let fault): fault.site
+        }
+    }
 
     /// The way out of a failure, said in a line besides the difference.
     var wayOut: String {
         switch outcome {
-        case .same: ""
-        case .different:
+        case .success(.same): ""
+        case .success(.different):
             "The trace is in \(place(golden.actualPath)); --record failed makes it the golden one."
-        case .missing:
+        case .success(.missing):
             "There is no \(place(golden.path)). The trace is in \(place(golden.actualPath)); --record missing makes it "
                 + "the golden one."
-        case .first: "No golden trace yet; wrote \(place(golden.path)). Run again to compare."
-        case .recorded(let difference):
+        case .success(.first): "No golden trace yet; wrote \(place(golden.path)). Run again to compare."
+        case .success(.recorded(let difference)):
             difference == nil ? "Wrote \(place(golden.path)) anew." : "Replaced \(place(golden.path))."
+        case .failure(let fault): fault.failure.message
         }
     }
 
@@ -53,7 +70,7 @@ struct CheckWriter {
         let word = result.word.rawValue + String(repeating: " ", count: width - result.word.rawValue.count)
         var text = renderer.usesColor ? "\u{1B}[\(color)m\(word)\u{1B}[0m" : word
         text += "  \(TerminalText.escaped(result.golden.name))\n"
-        if case .different(let difference) = result.outcome { text += self.text(of: difference, result) }
+        if let difference = result.difference { text += self.text(of: difference, result) }
         if result.word != .same { text += "  \(result.wayOut)\n" }
         if annotates, result.isFailure { text += GitHubAnnotation.text(of: result) }
         return text

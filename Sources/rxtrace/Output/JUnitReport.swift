@@ -9,11 +9,12 @@ struct JUnitReport {
     }
 
     func text() -> String {
-        let failures = results.count(where: \.isFailure)
+        let errors = results.count { $0.word == .error }
+        let failures = results.count(where: \.isFailure) - errors
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>
             <testsuites tests="\(results.count)" failures="\(failures)">
-            <testsuite name="rxtrace check" tests="\(results.count)" failures="\(failures)" errors="0" skipped="0">
+            <testsuite name="rxtrace check" tests="\(results.count)" failures="\(failures)" errors="\(errors)" skipped="0">
 
             """
         for result in results { text += testCase(result) }
@@ -25,13 +26,15 @@ struct JUnitReport {
         guard result.isFailure else { return start + "/>\n" }
         var message = result.wayOut
         var body = result.wayOut
-        if case .different(let difference) = result.outcome {
+        if let difference = result.difference {
             message = difference.summary.first ?? message
             body = DifferenceRenderer(width: 120).string(from: difference) + result.wayOut
         }
+        // A trace that was not compared tells nothing of the code.
+        let element = result.word == .error ? "error" : "failure"
         return start
-            + ">\n<failure message=\"\(Self.escaped(message))\" type=\"\(result.word.rawValue)\">"
-            + Self.escaped(body) + "</failure>\n</testcase>\n"
+            + ">\n<\(element) message=\"\(Self.escaped(message))\" type=\"\(result.word.rawValue)\">"
+            + Self.escaped(body) + "</\(element)>\n</testcase>\n"
     }
 
     /// Text for XML 1.0, which has no place at all for most control characters.

@@ -152,6 +152,8 @@ import Testing
         ("run Map\n\nobjects\nMap: sink", 7, "'  ' is expected"),
         ("run Map\n\nobjects\n  Map: sink twice", 7, "' twice' is too much"),
         ("run Map\n  => invoke Map\n\nobjects\n  Map: sink", 9, "there is more work than 'run Map' asked for"),
+        ("run Map\n=======\nrun Filter", 5, "a merge that is not resolved: '======='"),
+        ("places\nA.swift\n<<<<<<< HEAD\n  1 map", 6, "a merge that is not resolved: '<<<<<<< HEAD'"),
     ])
     func `what is damaged of version 2 is named by its line`(rows: String, line: Int, message: String) throws {
         try expectDamage(Self.start + rows, line, message)
@@ -162,7 +164,9 @@ import Testing
         #expect(error?.kind == .damaged)
         let told = error?.description ?? ""
         #expect(told.hasPrefix("search.golden: line \(line): ") && told.contains(message), "\(told)")
-        #expect(told.hasSuffix("Undo the change there, or record the golden trace again."))
+        #expect(
+            told.hasSuffix(
+                "Mend it, or write it anew by `rxtrace check --record failed`, in tests by RXTRACE_RECORD=failed."))
     }
 
     @Test func `every cut is refused or is a trace`() throws {

@@ -98,6 +98,14 @@ import Testing
         try Data("{".utf8).write(to: URL(filePath: golden.path))
         #expect(throws: TraceReadError.self) { _ = try golden.check(first) }
         #expect(try word(first, .all) == "recorded")
+        try Data().write(to: URL(filePath: golden.path))
+        let error = #expect(throws: TraceReadError.self) { _ = try golden.check(first, record: .missing) }
+        #expect(error?.description.contains("nothing was recorded into it. Mend it, or write it anew") == true)
+        #expect(try word(first, .failed) == "recorded")
+        #expect(try word(first, .never) == "same")
+        // A later rxtrace wrote it: it is in order.
+        try Data("golden trace 3\ntrace create\n".utf8).write(to: URL(filePath: golden.path))
+        #expect(throws: TraceReadError.self) { _ = try golden.check(first, record: .failed) }
     }
 
     @Test func `the usual mode is the environment's`() throws {

@@ -30,6 +30,11 @@ struct GoldenReader {
         // Whoever edits it on Windows may end lines another way.
         let lines = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated().map { (number: $0.offset + 1, text: $0.element) }
+        if let mark = lines.first(where: { GoldenText.isMergeMark($0.text) }) {
+            try GoldenText.Damage.at(mark.number) {
+                throw GoldenText.Damage("a merge that is not resolved: '\(mark.text.prefix(20))'")
+            }
+        }
         let told = lines.prefix { $0.text != GoldenPlaces.head }
         let body = told.prefix { $0.text != GoldenObjects.head }
         var reader = GoldenReader(

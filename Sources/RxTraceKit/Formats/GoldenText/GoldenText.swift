@@ -48,6 +48,13 @@ enum GoldenText {
 
     static func isGolden(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: magic.utf8) }
 
+    /// Whether a line is one of those by which Git marks what it could not merge.
+    static func isMergeMark(_ line: Substring) -> Bool {
+        guard let first = line.utf8.first, "<|=>".utf8.contains(first) else { return false }
+        let mark = line.prefix { $0 == line.first }
+        return mark.utf8.count == 7 && (mark.endIndex == line.endIndex || line[mark.endIndex] == " ")
+    }
+
     /// The version that the first line of a file tells.
     static func version(ofFirst line: Substring) throws -> Int {
         var cursor = GoldenCursor(line)
