@@ -163,6 +163,18 @@ struct CheckCommandTests {
         #expect(try check("retry").status == 0)
     }
 
+    /// What stood behind the start that was recorded is not compared: `same` does not vouch for it.
+    @Test func valuesThatWereCutAreSaidToBe() throws {
+        let other = try TemporaryFolder()
+        let document = try SampleRun.of("create-subscribe").document
+            .replacing("next step", with: String(repeating: "x", count: 79) + "…")
+        try Data(document.utf8).write(to: URL(filePath: other.path("cut.json")))
+        #expect(try check(other.path("cut.json")).status == 0)
+        let result = try check(other.path("cut.json"))
+        #expect(result.output.hasPrefix("same      cut (1 value compared only as far as recorded: 80 characters)\n"))
+        #expect(try check(other.path("cut.json"), "--ignore", "values").output.hasPrefix("same      cut\n"))
+    }
+
     @Test func withoutAFolderItIsWrongUsage() throws {
         let result = try BuiltCommand.run(["check", "retry"])
         #expect(result.status == 64)

@@ -161,7 +161,8 @@ struct CheckCommand {
             let input = try subject.input.get()
             let trace = try input.source(RecordingRequest(arguments)).trace()
             input.packRecording()
-            return CheckResult(golden: golden, outcome: .success(try outcome(of: trace, golden)))
+            let cutValues = ignoring.contains(.values) ? nil : trace.cutValues
+            return CheckResult(golden: golden, outcome: .success(try outcome(of: trace, golden)), cutValues: cutValues)
         } catch {
             guard let fault = CheckFault(error) else { throw error }
             PendingFailure.set(fault.failure)

@@ -8,6 +8,8 @@ struct CheckResult {
 
     var golden: GoldenTrace
     var outcome: Result<GoldenTrace.Outcome, CheckFault>
+    /// The values that were compared as far as they were recorded, and no further.
+    var cutValues: Trace.CutValues?
 
     var word: Word {
         switch outcome {
@@ -34,6 +36,13 @@ struct CheckResult {
         case .success: difference?.site
         case .failure(let fault): fault.site
         }
+    }
+
+    /// What `same` does not vouch for, behind the name; empty where it vouches for all.
+    var limit: String {
+        guard word == .same, let cutValues else { return "" }
+        return " (\(Count.of(cutValues.count, "value")) compared only as far as recorded: "
+            + "\(Count.of(cutValues.characters, "character")))"
     }
 
     /// The way out of a failure, said in a line besides the difference.
@@ -69,7 +78,7 @@ struct CheckWriter {
         let width = CheckResult.Word.allCases.map(\.rawValue.count).max() ?? 0
         let word = result.word.rawValue + String(repeating: " ", count: width - result.word.rawValue.count)
         var text = renderer.usesColor ? "\u{1B}[\(color)m\(word)\u{1B}[0m" : word
-        text += "  \(TerminalText.escaped(result.golden.name))\n"
+        text += "  \(TerminalText.escaped(result.golden.name))\(result.limit)\n"
         if let difference = result.difference { text += self.text(of: difference, result) }
         if result.word != .same { text += "  \(result.wayOut)\n" }
         if annotates, result.isFailure { text += GitHubAnnotation.text(of: result) }

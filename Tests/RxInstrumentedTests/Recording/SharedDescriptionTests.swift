@@ -77,6 +77,15 @@ import Testing
         #expect(ValueKind.of([Asked.Generic<Asked.Unowned>].self) == .unreadable)
     }
 
+    @Test func aValueThatWasCutIsKnownByItsText() {
+        for (values, kept) in [(RecordedValues.short, 80), (.full, 4_096)] {
+            let trace = Trace.record("cut", options: RecordingOptions(values: values, scope: .caused)) {
+                _ = Observable.of(String(repeating: "a", count: 5_000), "whole…").subscribe()
+            }
+            #expect(trace.cutValues?.count == 1 && trace.cutValues?.characters == kept)
+        }
+    }
+
     /// Memory that was let go of comes again at the same address: nothing is told of the wrong value.
     @Test(arguments: 0..<TestLength.times(3, long: 8))
     func noValueIsTakenForAnother(seed: Int) {
