@@ -6,19 +6,21 @@ import RxTraceKit
 struct TraceExpectation {
     private let name: String
     private let golden: GoldenTrace
+    private let place: GoldenNames.Place
     private let chosenMode: GoldenRecordMode?
     private let ignoring: Set<TraceDifference.Aspect>
     private let environment: [String: String]
 
     /// - Parameters:
     ///   - name: the golden trace's name; several words may stand in it, and become a file name.
-    ///   - testFile: the test's own source file, by which the golden traces lie unless `folder` says otherwise.
+    ///   - place: the line of the test, by whose file the golden traces lie unless `folder` says otherwise.
     init(
         _ name: String, folder: String?, record mode: GoldenRecordMode?, ignoring: Set<TraceDifference.Aspect>,
-        testFile: String, environment: [String: String] = ProcessInfo.processInfo.environment
+        at place: GoldenNames.Place, environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
         self.name = name
-        golden = GoldenTrace(folder: folder ?? Self.folder(for: testFile), name: Self.fileName(name))
+        golden = GoldenTrace(folder: folder ?? Self.folder(for: place.file), name: Self.fileName(name))
+        self.place = place
         chosenMode = mode
         self.ignoring = ignoring
         self.environment = environment
@@ -51,6 +53,12 @@ struct TraceExpectation {
 
     /// Compares the recorded trace; nil where it is as it was.
     func failure(of trace: Trace) -> String? {
+        if let other = GoldenNames.otherPlace(using: golden.path, than: place) {
+            return """
+                The golden trace of '\(name)' is that of another test as well, at \(other): \(golden.path)
+                Give one of the two another name.
+                """
+        }
         do {
             let mode = try chosenMode ?? .usual(in: environment)
             return text(of: try golden.check(trace, record: mode, ignoring: ignoring))

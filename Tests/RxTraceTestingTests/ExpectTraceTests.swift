@@ -40,6 +40,24 @@ struct ExpectTraceTests {
         #expect(folder.files == ["doubling.golden"])
     }
 
+    private func expectShared(_ name: String, in folder: GoldenFolder) {
+        expectTrace(named: name, in: folder.path, record: .failed) { program() }
+    }
+
+    @Test func `a golden trace of another test is not compared with`() throws {
+        let folder = try GoldenFolder()
+        let line = #line - 5
+        withKnownIssue { expectShared("one test", in: folder) }
+        expectShared("one test", in: folder)
+        withKnownIssue {
+            expectTrace(named: "one/test", in: folder.path, record: .failed) { program(3) }
+        } matching: {
+            $0.description.contains("is that of another test as well, at ExpectTraceTests.swift:\(line): ")
+                && $0.description.contains("Give one of the two another name.")
+        }
+        expectShared("one test", in: folder)
+    }
+
     @Test func `a missing golden trace fails where none is recorded`() throws {
         let folder = try GoldenFolder()
         withKnownIssue {
