@@ -68,6 +68,18 @@ import Testing
         #expect(marked(TraceScript.create(value: "1"), TraceScript.create(value: "2"), ignoring: [.values]).isEmpty)
     }
 
+    @Test func `a changed value begins at the nearest place that is known`() {
+        func sent(_ value: String) -> Trace {
+            let script = TraceScript()
+            script.node("subject", "PublishSubject", .subject)
+            script.call(.on, "subject", .next(value), site: Trace.Site(file: "Sources/Search.swift", line: 7))
+            return script.trace
+        }
+        #expect(TraceDifference(sent("1"), sent("2")).site == Trace.Site(file: "Sources/Search.swift", line: 7))
+        let subscribed = TraceDifference(TraceScript.create(value: "1"), TraceScript.create(value: "2"))
+        #expect(subscribed.site == Trace.Site(file: "samples/CreateSubscribe.swift", line: 18))
+    }
+
     @Test func `a replaced operator is what the first line names`() {
         func program(_ type: String) -> Trace {
             let script = TraceScript()

@@ -3,7 +3,7 @@
 struct DifferenceSummary {
     /// One statement each, without colour.
     private(set) var lines: [String] = []
-    /// The place in the source that the first of them is about.
+    /// The place in the source that the first of them is about, or one around it.
     private(set) var site: Trace.Site?
 
     private let words: DifferenceWords
@@ -118,23 +118,42 @@ struct DifferenceSummary {
 
     /// The earliest call that differs, other than by the name of a replaced operator's parts.
     private mutating func addFirstCall() {
-        let differing = difference.rows.filter { row in
+        let differing = difference.rows.indices.filter { position in
+            let row = difference.rows[position]
             guard row.kind != .same, !row.isFollower, !row.isPart else { return false }
             guard let call = words.calls(of: row).new ?? words.calls(of: row).old else { return false }
             return call.operation != .create && !(row.kind == .changed && (isRenamed(row) || isSiteOnly(row)))
         }
         // In causal order: the events that a join passes on stand elsewhere in the rows.
-        func order(_ row: TraceDifference.Row) -> (Int, Int) { (row.newCall ?? row.oldCall ?? 0, row.kind.rank) }
+        func order(_ position: Int) -> (Int, Int) {
+            let row = difference.rows[position]
+            return (row.newCall ?? row.oldCall ?? 0, row.kind.rank)
+        }
         // Who is disposed by whom follows from the operators there are.
-        let telling = differing.filter { (words.calls(of: $0).new ?? words.calls(of: $0).old)?.operation != .dispose }
-        guard let first = (telling.isEmpty && lines.isEmpty ? differing : telling).min(by: { order($0) < order($1) })
+        let telling = differing.filter { position in
+            let calls = words.calls(of: difference.rows[position])
+            return (calls.new ?? calls.old)?.operation != .dispose
+        }
+        guard let position = (telling.isEmpty && lines.isEmpty ? differing : telling).min(by: { order($0) < order($1) })
         else { return }
+        let first = difference.rows[position]
         var made = maker(of: first)
         // The program has the new trace's lines.
         if first.newCall == nil, let site = made?.site.flatMap({ sites[$0] }) { made?.site = site }
-        if lines.isEmpty { site = made?.site }
+        site = site ?? made?.site ?? place(at: position)
         let place = made.map { ", \(Self.escaped($0.name)) at \(Self.escaped($0.site?.description ?? ""))" } ?? ""
         lines.append("first \(first.kind.word): \(words.text(of: first))\(place)")
+    }
+
+    /// The place of a row, or of the nearest one around it that has one.
+    private func place(at position: Int) -> Trace.Site? {
+        var depth = Int.max
+        for row in difference.rows[...position].reversed() where row.depth < depth {
+            depth = row.depth
+            // The program has the new trace's lines.
+            if let site = words.site(of: row) { return row.newCall == nil ? sites[site] ?? site : site }
+        }
+        return nil
     }
 
     /// The operator a sink belongs to, with its place in the source.
@@ -229,6 +248,6 @@ extension TraceDifference {
     /// ```
     public var summary: [String] { DifferenceSummary(DifferenceWords(self, style: .unicode)).lines }
 
-    /// The place in the source that the first statement of the ``summary`` is about, where it is known.
+    /// The place in the source that the first statement of the ``summary`` is about, or the nearest around it that is known.
     public var site: Trace.Site? { DifferenceSummary(DifferenceWords(self, style: .unicode)).site }
 }

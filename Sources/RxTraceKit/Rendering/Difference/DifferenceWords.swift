@@ -109,7 +109,12 @@ struct DifferenceWords {
 
     /// The place of a row: that of the new trace where both have one.
     func place(of row: TraceDifference.Row) -> Trace.Site? {
-        (site(row.newCall, difference.new, newNodes) ?? site(row.oldCall, difference.old, oldNodes)).map(Self.short)
+        site(of: row).map(Self.short)
+    }
+
+    /// The same with the folders of its file.
+    func site(of row: TraceDifference.Row) -> Trace.Site? {
+        site(row.newCall, difference.new, newNodes) ?? site(row.oldCall, difference.old, oldNodes)
     }
 
     /// The file's name does: a line of a tree has no room for its folders.
