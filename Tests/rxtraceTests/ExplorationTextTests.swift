@@ -1,3 +1,4 @@
+import Foundation
 import RxTraceExploring
 import RxTraceTestSupport
 import Testing
@@ -138,6 +139,19 @@ struct ExplorationTextTests {
     ])
     func aTestHasANameThatTheCompilerTakes(file: String, name: String) {
         #expect(ExplorationTest(name: file, source: "print(1)\n", orders: 5).text.contains("@Test func \(name)() {"))
+    }
+
+    /// docs/orders.md shows it. A package of the language mode 6 compiles it.
+    @Test func theTestOfAProgramIsThatOfThePage() throws {
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/orders.md")
+        let program = "// Counter.swift\n\(OrderPrograms.lostUpdate.source)"
+        let text = ExplorationTest(name: "Counter", source: program, orders: 500).text
+        #expect(try String(contentsOf: page, encoding: .utf8).contains("```swift\n\(text)```\n"), "\(text)")
+        let shared = "import RxSwift\nvar sum = 0\nfunc add() { sum += 1 }\nadd()\n"
+        let test = ExplorationTest(name: "Sum", source: shared, orders: 5).text
+        for line in ["@preconcurrency import RxSwift", "nonisolated(unsafe) var sum = 0", "@Sendable func add() {"] {
+            #expect(test.contains(line), "\(test)")
+        }
     }
 
     @Test func aFileInAnotherFolderIsNamedInShort() throws {

@@ -24,23 +24,27 @@ package struct ExplorationTest {
         var declarations: [String] = []
         var body: [String] = []
         var isDeclaring = false
-        for line in source.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+        // A comment at the head is about the file.
+        let lines = source.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            .drop { $0.isEmpty || $0.hasPrefix("//") }
+        for line in lines {
             if isDeclaring {
                 declarations.append(line)
                 isDeclaring = line != "}"
             } else if line.hasPrefix("import ") || line.hasPrefix("@preconcurrency import ") {
-                imports.insert(line)
+                // Types that are no Sendable go from thread to thread in a program: a package of the language mode 6 refuses it.
+                imports.insert(line.hasPrefix("@") ? line : "@preconcurrency \(line)")
             } else if let first = Self.declaration(line) {
                 declarations += ["", first.text]
                 if let call = first.call { body.append(call) }
                 isDeclaring = !line.hasSuffix("}")
             } else {
-                body.append(line)
+                body.append(Self.local(line))
             }
         }
         let isAsync = body.contains { $0.contains("await ") && !$0.hasPrefix(" ") }
-        let lines = body.drop { $0.isEmpty }.reversed().drop { $0.isEmpty }.reversed()
-        let closure = lines.map { $0.isEmpty ? "" : "        \($0)" }.joined(separator: "\n")
+        let kept = body.drop { $0.isEmpty }.reversed().drop { $0.isEmpty }.reversed()
+        let closure = kept.map { $0.isEmpty ? "" : "        \($0)" }.joined(separator: "\n")
         return """
             \(imports.sorted { Self.module($0) < Self.module($1) }.joined(separator: "\n"))
             \(declarations.isEmpty ? "" : declarations.joined(separator: "\n") + "\n")
@@ -60,6 +64,13 @@ package struct ExplorationTest {
             return nil
         }
         return (String(line.dropFirst("@main ".count)), "await \(main.output.1).main()")
+    }
+
+    /// A line of the program as it stands in the closure, where variables and functions are no longer global: work on another
+    /// thread uses them all the same.
+    private static func local(_ line: String) -> String {
+        if line.hasPrefix("var ") { return "nonisolated(unsafe) \(line)" }
+        return line.hasPrefix("func ") ? "@Sendable \(line)" : line
     }
 
     private static func module(_ line: String) -> Substring { line.split(separator: " ").last ?? "" }
