@@ -58,11 +58,8 @@ struct TraceInputTests {
     @Test func aFileThatHidesASampleIsTold() throws {
         let folder = try TemporaryFolder()
         try Data("junk".utf8).write(to: URL(filePath: folder.path("retry")))
-        try FileManager.default.createDirectory(atPath: folder.path("timer"), withIntermediateDirectories: true)
-        for (name, status) in [("retry", Int32(65)), ("timer", 66)] {
-            let result = try BuiltCommand.run(["run", name], currentFolder: folder.path(""))
-            #expect(result.status == status)
-            #expect(result.errors.contains("It hides the sample of its name"), "\(result.errors)")
-        }
+        let result = try BuiltCommand.run(["run", "retry"], currentFolder: folder.path(""))
+        #expect(result.status == 65)
+        #expect(result.errors.contains("It hides the sample of its name"), "\(result.errors)")
     }
 }

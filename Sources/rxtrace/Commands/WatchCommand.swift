@@ -125,7 +125,6 @@ struct WatchCommand {
         let path = arguments.value(of: Self.output) ?? folder.path(RecordingFile.name)
         try request.expectVariables()
         try RecordingRequest.expectPlace(path)
-        let before = FileStamp(path)
         let watch = try liveWatch(name: words[0], path: path)
         let hasScreen = hasScreen
         let end = try watch.run {
@@ -136,9 +135,8 @@ struct WatchCommand {
             throw CommandFailure(Self.status(of: stop), "watching was ended by a signal, and the program with it.")
         }
         // That the user quit, and ended the program by that, is no failure.
-        let hasRecording = FileStamp.isWritten(path, since: before)
-        if !hasRecording || !watch.endedProgram {
-            PendingFailure.set(end.failure(hasRecording: hasRecording, isLinked: false))
+        if !watch.hasRecording || !watch.endedProgram {
+            PendingFailure.set(end.failure(hasRecording: watch.hasRecording, isLinked: false))
         }
     }
 

@@ -37,7 +37,7 @@ enum TraceInput {
                 "'\(TerminalText.escaped(word))' is given as a program's argument, but \(words.first ?? "this") is "
                     + "no program. Leave out the words after --, or name a Swift file.")
         }
-        if isRecorded {
+        if takesTraces, isRecorded {
             if arguments.has(.timeout) { throw RecordingRequest.refusal(of: .timeout) }
             if let values = arguments.value(of: .values), values != "\(RecordedValues.none)" {
                 throw RecordingRequest.refusal(of: .values)
@@ -60,7 +60,7 @@ enum TraceInput {
         } else if let sample = samples.first(where: { $0.name == word }), !Self.isFile(word) {
             self = .sample(sample)
         } else if SwiftProgram.isNamed(by: word) {
-            self = .program(ProgramRun(program: try Self.tellingOfSample(word) { try SwiftProgram([word]) }))
+            self = .program(ProgramRun(program: try SwiftProgram([word])))
         } else if word.contains("/") || word.contains(".") || Self.isFile(word) {
             guard FileManager.default.fileExists(atPath: word) else {
                 throw CommandFailure(.noInput, "there is no file '\(TerminalText.escaped(word))'. Check its path.")
@@ -74,11 +74,12 @@ enum TraceInput {
     }
 
     /// Tells of a file that hides a sample, where it is no input.
-    private static func tellingOfSample<Input>(_ word: String, _ body: () throws -> Input) throws -> Input {
+    private static func tellingOfSample(_ path: String, _ open: () throws -> any TraceSource) throws -> any TraceSource
+    {
         do {
-            return try body()
+            return try open()
         } catch {
-            guard Samples.all.contains(where: { $0.name == word }), var failure = CommandFailure(error),
+            guard Samples.all.contains(where: { $0.name == path }), var failure = CommandFailure(error),
                 [.wrongData, .noInput].contains(failure.status)
             else { throw error }
             failure.message += " It hides the sample of its name: run this in another folder for that one."

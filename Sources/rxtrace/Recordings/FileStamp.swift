@@ -17,8 +17,11 @@ struct FileStamp: Equatable {
         #else
             let time = status.st_mtim
         #endif
-        (device, inode) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino))
-        (size, seconds, nanoseconds) = (Int64(status.st_size), Int(time.tv_sec), Int(time.tv_nsec))
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        inode = UInt64(status.st_ino)
+        size = Int64(status.st_size)
+        seconds = Int(time.tv_sec)
+        nanoseconds = Int(time.tv_nsec)
     }
 
     /// Whether there is a file at `path` that was made or written since there was one of the stamp `before`, or none.

@@ -27,6 +27,8 @@ final class LiveWatch {
     private let loop: EventLoop
     /// The program whose recording it is; nil where that is not this command's.
     private var program: WatchedProcess?
+    /// What was at the path before the program started: no recording of its own.
+    private var before: FileStamp?
     /// Whether the program still ran when the user had seen enough.
     private(set) var endedProgram = false
 
@@ -64,6 +66,7 @@ final class LiveWatch {
     ///
     /// - Returns: how the program ended, and why that was this command's doing.
     func run(_ start: () throws -> WatchedProcess) throws -> ProgramEnd {
+        before = FileStamp(path)
         program = try start()
         defer { program?.stop() }
         let stop = try follow()
@@ -122,6 +125,9 @@ final class LiveWatch {
         return false
     }
 
+    /// Whether the program has begun a recording.
+    var hasRecording: Bool { FileStamp.isWritten(path, since: before) }
+
     /// Whether nothing more will come, or is waited for.
     private var isOver: Bool {
         guard !isBehind else { return false }
@@ -138,7 +144,7 @@ final class LiveWatch {
             activity = LiveActivity(filter)
             hasCaughtUp = false
         }
-        if recording == nil, program == nil || FileManager.default.fileExists(atPath: path) {
+        if recording == nil, program == nil || hasRecording {
             recording = try GrowingRecording(path: path, named: path)
         }
         guard let recording, let part = try recording.readOn(limit: Self.step) else {

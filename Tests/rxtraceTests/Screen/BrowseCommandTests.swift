@@ -61,13 +61,13 @@ struct BrowseCommandTests {
     }
 
     /// Reading a file leaves threads behind.
-    @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130)] as [(Int32, Int32)], ["", ".rxtrace", ".json"])
-    func theTerminalIsGivenBackWhenTheCommandIsEnded(end: (signal: Int32, status: Int32), kind: String) throws {
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT], ["", ".rxtrace", ".json"])
+    func theTerminalIsGivenBackWhenTheCommandIsEnded(signal: Int32, kind: String) throws {
         let folder = try TemporaryFolder()
         let session = try TerminalSession(["browse", try input(kind, in: folder)])
         try session.wait(for: "DETAILS")
-        kill(session.process.processIdentifier, end.signal)
-        #expect(session.end() == end.status)
+        kill(session.process.processIdentifier, signal)
+        #expect(session.end() == 128 + signal)
         expectGivenBack(session)
         #expect(session.text.contains("looking around was ended by a signal."))
     }

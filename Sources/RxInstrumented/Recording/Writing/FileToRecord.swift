@@ -45,8 +45,9 @@ enum FileToRecord {
         let path = try target(of: name)
         var status = stat()
         guard lstat(path, &status) == 0 else {
+            guard errno == ENOENT else { throw .last }
             let folder = (path as NSString).deletingLastPathComponent
-            guard errno == ENOENT, access(folder.isEmpty ? "." : folder, W_OK | X_OK) == 0 else { throw .last }
+            guard access(folder.isEmpty ? "." : folder, W_OK | X_OK) == 0 else { throw .last }
             return
         }
         try expectAllowed(status)
