@@ -117,8 +117,8 @@ import Testing
             _ = user.subscribe(onSuccess: { screen.show($0) })
         }
         let found = try findings("repeated-side-effect", of: program)
-        #expect(
-            found.map(\.remedy) == ["put asObservable().share(replay: 1) after the side effect: a Single has no share"])
+        let way = "put asObservable().share(replay: 1, scope: .forever) after the side effect: a Single has no share"
+        #expect(found.map(\.remedy) == [way])
     }
 
     /// Events of several kinds that come too late are told by kind.

@@ -79,7 +79,7 @@ extension MarbleProgram {
             "two subscribe to a concatMap, a catch and a merge",
             """
             subscription 1, disposed by bag
-            PublishSubject  1]
+            PublishSubject  1------]
             just            (2,|)
             concatMap       2------]
             map             X
@@ -89,7 +89,7 @@ extension MarbleProgram {
             observer        (2,7)--]
 
             subscription 4, disposed by bag
-            PublishSubject  1]
+            PublishSubject  1------]
             just            (2,|)
             concatMap       2------]
             map             X

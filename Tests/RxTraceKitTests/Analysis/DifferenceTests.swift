@@ -77,7 +77,7 @@ import Testing
         }
         #expect(TraceDifference(sent("1"), sent("2")).site == Trace.Site(file: "Sources/Search.swift", line: 7))
         let subscribed = TraceDifference(TraceScript.create(value: "1"), TraceScript.create(value: "2"))
-        #expect(subscribed.site == Trace.Site(file: "samples/CreateSubscribe.swift", line: 18))
+        #expect(subscribed.site == Trace.Site(file: "samples/CreateSubscribe.swift", line: 12))
     }
 
     @Test func `a replaced operator is what the first line names`() {

@@ -158,8 +158,8 @@ struct LiveViewTests {
 
     /// A value is whole where the folder of its line's place makes room for it.
     @Test func theFolderOfAPlaceGoesBeforeTheValue() {
-        let error = lines(66, 24).first { $0.contains(" on Throttle error(") } ?? ""
-        #expect(error.hasSuffix(" error(Timeout()) …/Throttle.swift:2"), "\(error)")
+        let event = lines(71, 24).first { $0.contains(" on Throttle next(") } ?? ""
+        #expect(event.hasSuffix(" next(v\\u{1B}[2J東) ×2 …/Throttle.swift:2"), "\(event)")
     }
 
     @Test func aSnapshotHasTheSamePartsWithoutKeys() {

@@ -233,11 +233,10 @@ struct DoubledRequest: LintRule {
         else { return }
         for frame in walk.callers {
             guard frame.role == .sink, let sink = frame.call.node else { continue }
-            let does = frame.behaviors
             if !derived.isEmpty { derived[sink]?.row = row }
             guard frame.call.operation == .on, frame.call.eventKind == .next, selecting.contains(sink),
                 let value = frame.call.event?.distinctValue,
-                does.isDisjoint(with: [.switches, .follows, .retries, .continues])
+                frame.behaviors.isDisjoint(with: [.switches, .follows, .retries, .continues])
             else { return }
             let request = Request(
                 row: row, asked: frame.call.id, event: frame.call.event, site: frame.call.site ?? walk.callingSite,

@@ -12,7 +12,7 @@ struct EndlessWait: LintRule {
             concatMap to its next, because the one before never ends; or ifEmpty(switchTo:), which was handed nothing.
             The line is that of the operator; or, for a create that returns an empty disposable, the one that sends its
             last element, behind which the end is missing; or that of this return, if a loop sends. No fault: a source
-            that an operator above, such as take(until:), may still end.
+            that an operator above, such as take(until:), may still end; a subscription that ended by another event.
             """,
         example: """
             numbers.reduce(0, accumulator: +).subscribe(onNext: show).disposed(by: bag)

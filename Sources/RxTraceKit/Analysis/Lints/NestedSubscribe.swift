@@ -67,6 +67,8 @@ struct NestedSubscribe: LintRule {
     private var elements: [Int: Int] = [:]
     /// The handler in which a subject was made.
     private var makers: [Int: Int] = [:]
+    /// The subscription in whose closure an observable was made.
+    private var owners: [Int: Int] = [:]
     /// The open handlers in which a bag was released.
     private var releasing: Set<Int> = []
 
@@ -85,9 +87,9 @@ struct NestedSubscribe: LintRule {
                 elements[outer, default: 0] += 1
             }
         case .create:
-            if walk.role == .subject, let node = call.node, let handler = handler(in: walk) {
-                makers[node] = handler.id
-            }
+            guard let node = call.node, let handler = handler(in: walk) else { break }
+            if walk.role == .subject { makers[node] = handler.id }
+            owners[node] = handler.subscription
         default: break
         }
         guard call.operation == .subscribe, let inner = walk.begun(by: call),
@@ -117,10 +119,12 @@ struct NestedSubscribe: LintRule {
         } == true || isParameter(one, in: walk)
     }
 
-    /// Whether the handler subscribes to what it is handed, by its closure's parameter or `$0`.
+    /// Whether the handler subscribes to what it is handed, by its closure's parameter or `$0`. What its own chain made of the
+    /// elements is for flatMap.
     private func isParameter(_ one: Nested, in walk: TraceWalk) -> Bool {
-        guard walk.kinds(of: one.handler).contains(.next), let site = walk.subscription(one.subscription)?.site,
-            let outer = walk.site(of: one.outer), site.file == outer.file, site.line >= outer.line
+        guard walk.kinds(of: one.handler).contains(.next), let row = walk.subscription(one.subscription),
+            let site = row.site, let outer = walk.site(of: one.outer), site.file == outer.file,
+            site.line >= outer.line, owners[row.node].map({ walk.root(of: $0) != one.outer }) ?? true
         else { return false }
         return text.answer(at: site, "\(outer.line)") {
             let receivers = text.code(from: site, lines: 2).matches(of: #/(?:^|[^\w.$])(\$0|[a-z]\w*)\s*\.subscribe/#)

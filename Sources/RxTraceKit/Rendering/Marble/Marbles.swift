@@ -42,12 +42,14 @@ struct Marbles {
         /// Whether it was left after one moment and before another, in which it is not subscribed; no event had ended it.
         func isLeft(between before: Int, and next: Int) -> Bool {
             if let ending, ending.moment <= before { return false }
+            guard before < 0 || isSubscribed(at: before) else { return false }
             return !isSubscribed(at: next) && lives.contains { $0.hasEnded(between: before, and: next) }
         }
 
         /// Whether it was subscribed in the moment, and no more after it.
         func ends(in moment: Int) -> Bool {
             lives.contains { $0.end == moment && !$0.endsBetween } && !isSubscribed(at: moment + 1)
+                && !lives.contains { $0.end != moment && $0.contains(moment) }
         }
     }
 
