@@ -55,9 +55,8 @@ public struct LineActivity: Sendable {
 
     /// - Parameter lost: the calls whose events went nowhere.
     init(_ source: any TraceSource, lost: Set<Int>) throws {
-        let groups = StatisticsGroups(source, by: .site)
         var totals = StatisticsPass(
-            groups: groups, elements: try WaitingElements(source), living: LivingSubscribers(source, groups: groups))
+            groups: StatisticsGroups(source, by: .site), elements: try WaitingElements(source))
         var pass = LinePass(source, lost: lost)
         // The time in a mark's closure is that of the code around it.
         var unmarked = UnmarkedCalls(of: source, keepsHops: true)

@@ -257,13 +257,11 @@ struct DoubledRequest: LintRule {
         }
     }
 
-    private static let ends = [Trace.Event.Kind.completed.name, Trace.Event.Kind.error.name]
-
     /// Whether a subscription was to a source of its own, which answers and ends.
     private func isRequest(_ row: Int, in walk: TraceWalk) -> Bool {
         guard let source = walk.node(walk.facts(of: row)?.chain.last) else { return false }
         return source.role != .subject && source.behaviors.isDisjoint(with: [.shares, .connects, .endless])
-            && walk.subscription(row)?.ended.map { Self.ends.contains($0) } ?? false
+            && walk.subscription(row)?.endedByEvent == true
     }
 
     /// Whether an element tells no more than that something happened, as a tap does.

@@ -89,8 +89,7 @@ struct FlagLeftOn: LintRule {
     /// What onSubscribe has opened and only onCompleted closes, when the subscription was disposed.
     private func leftOpen(in walk: TraceWalk) -> [Trace.Finding] {
         begun.sorted { $0.key < $1.key }.compactMap { sink, call in
-            guard let ended = walk.subscription(walk.root(of: call.subscription))?.ended,
-                ended != Trace.Event.Kind.completed.name, ended != Trace.Event.Kind.error.name,
+            guard let row = walk.subscription(walk.root(of: call.subscription)), row.ended != nil, !row.endedByEvent,
                 let site = walk.observable(of: sink)?.site
             else { return nil }
             let code = text.code(from: site, lines: 8)
@@ -113,9 +112,8 @@ struct FlagLeftOn: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        let ends: [String?] = [Trace.Event.Kind.completed.name, Trace.Event.Kind.error.name]
         var living: [Int: Int] = [:]
-        for row in walk.source.subscriptions where !ends.contains(row.ended) {
+        for row in walk.source.subscriptions where !row.endedByEvent {
             guard let root = walk.root(of: row.id), root != row.id, let begun = walk.facts(of: row.id)?.call else {
                 continue
             }

@@ -57,7 +57,7 @@ struct ForgottenTimer: LintRule {
     /// The timers whose end a closure waits for.
     private func unended(in walk: TraceWalk) -> [Trace.Finding] {
         handed.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.compactMap { row, handed in
-            guard let subscription = walk.subscription(row), !hasEnded(subscription), let site = subscription.site,
+            guard let subscription = walk.subscription(row), !subscription.endedByEvent, let site = subscription.site,
                 let chain = walk.facts(of: row)?.chain.compactMap({ walk.node($0) }), let timer = chain.last,
                 timer.behaviors == [.endless], timer.role == .observable, timer.site?.file == site.file,
                 !chain.contains(where: { $0.behaviors.contains(.ends) }),
@@ -71,11 +71,6 @@ struct ForgottenTimer: LintRule {
                 [.init("the last element so far", call: handed.last, site: site)], severity: .note,
                 remedy: "end it: take(until:) or take(while:) for when it is done")
         }
-    }
-
-    /// Whether a subscription had its last event, rather than that somebody left it.
-    private func hasEnded(_ subscription: Trace.Subscription) -> Bool {
-        [Trace.Event.Kind.completed, .error].map(\.name).contains(subscription.ended)
     }
 
     /// The first line of a statement in an object's function that throws its result away.

@@ -173,15 +173,14 @@ struct NestedSubscribe: LintRule {
 
     /// Whether the outer source's only event made an object, of which the inner subscription hears.
     private func isOfMadeObject(_ one: Nested, in walk: TraceWalk) -> Bool {
-        let ended = walk.subscription(one.outer)?.ended
+        let outer = walk.subscription(one.outer)
         // What ended begins anew, by the same line.
-        if ended == Trace.Event.Kind.error.name || ended == Trace.Event.Kind.completed.name,
-            !walk.kinds(of: one.handler).contains(.next), let site = walk.subscription(one.subscription)?.site,
-            site == walk.subscription(one.outer)?.site
+        if outer?.endedByEvent == true, !walk.kinds(of: one.handler).contains(.next),
+            let site = walk.subscription(one.subscription)?.site, site == outer?.site
         {
             return true
         }
-        guard ended == Trace.Event.Kind.completed.name else { return false }
+        guard outer?.ended == Trace.Event.Kind.completed.name else { return false }
         // The end comes once as well.
         if walk.kinds(of: one.handler).contains(.completed) { return isTaken(one.outer, in: walk) }
         guard elements[one.outer] == 1, walk.kinds(of: one.handler).contains(.next),

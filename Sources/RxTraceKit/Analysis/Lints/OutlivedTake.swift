@@ -64,7 +64,7 @@ struct OutlivedTake: LintRule {
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         ended.sorted { $0.key < $1.key }.compactMap { row, end in
             let running = end.later.filter { $0.value.count >= 2 }
-            let living = running.filter { !endedByItself($0.key, in: walk) }
+            let living = running.filter { walk.subscription($0.key)?.endedByEvent != true }
             guard let (part, later) = (living.isEmpty ? running : living).min(by: { $0.key < $1.key }),
                 let sink = walk.node(end.sink),
                 let source = walk.node(walk.subscription(part)?.node)
@@ -79,10 +79,5 @@ struct OutlivedTake: LintRule {
                     .init("the last that came since: \(CallText.event(later.last))", call: later.last.id),
                 ], severity: living.isEmpty ? .note : nil)
         }
-    }
-
-    private func endedByItself(_ row: Int, in walk: TraceWalk) -> Bool {
-        let ended = walk.subscription(row)?.ended
-        return ended == Trace.Event.Kind.completed.name || ended == Trace.Event.Kind.error.name
     }
 }

@@ -132,7 +132,7 @@ struct PiledSources: LintRule {
 
     private func finding(of sink: Trace.Node, _ merge: Merge, _ walk: TraceWalk) -> Trace.Finding? {
         let live = merge.sources.filter { source in
-            walk.facts(of: source.row)?.end == nil && !Self.ends.contains(walk.subscription(source.row)?.ended)
+            walk.facts(of: source.row)?.end == nil && walk.subscription(source.row)?.endedByEvent != true
         }
         let name = walk.name(of: sink)
         let site = walk.observable(of: sink.id)?.site
@@ -236,8 +236,6 @@ struct PiledSources: LintRule {
         }
         return nil
     }
-
-    private static let ends = Set([Trace.Event.Kind.completed.name, Trace.Event.Kind.error.name].map(Optional.some))
 
     private func evidence(_ sources: some Sequence<Source>) -> [Trace.Finding.Evidence] {
         sources.prefix(3).map { .init("begun by \(CallText.event($0.event))", call: $0.asked) }

@@ -67,7 +67,7 @@ struct RepeatedSideEffect: LintRule {
         {
             librarys.insert(node.id)
         }
-        guard !kinds.isDisjoint(with: Self.effects), let node = source(ofClosure: call, in: walk), node.site != nil,
+        guard !kinds.isDisjoint(with: Self.effects), let node = walk.observable(ofClosure: call), node.site != nil,
             let subscription = call.subscription
         else { return }
         let effects = node.behaviors.contains(.acts) ? Self.acts : [.creates]
@@ -82,12 +82,6 @@ struct RepeatedSideEffect: LintRule {
             isShared: facts.connectable != nil, root: facts.connectable ?? facts.root, subscription: id,
             isSetup: facts.isSetup, handler: call, observable: node.id)
         runs.add(run, to: source, in: walk)
-    }
-
-    /// The observable whose closure runs: a signal's runs at the signal itself.
-    private func source(ofClosure handler: Trace.Call, in walk: TraceWalk) -> Trace.Node? {
-        walk.role == .observable
-            ? walk.node(handler.node) : handler.node.flatMap { walk.observable(of: $0) }
     }
 
     private mutating func noteMaker(of call: Trace.Call, in walk: TraceWalk) {

@@ -80,11 +80,9 @@ struct WorkAfterDisposal: LintRule {
         return start > end && start - end >= Self.race
     }
 
-    private static let ends = [Trace.Event.Kind.completed.name, Trace.Event.Kind.error.name]
-
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         late.sorted { $0.key < $1.key }.compactMap { id, late in
-            guard let ended = walk.subscription(late.row)?.ended, !Self.ends.contains(ended), !late.sends,
+            guard let row = walk.subscription(late.row), row.ended != nil, !row.endedByEvent, !late.sends,
                 !undone.contains(late.row), let source = walk.observable(of: id) ?? walk.node(id)
             else { return nil }
             return finding(

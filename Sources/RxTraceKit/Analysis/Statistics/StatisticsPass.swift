@@ -42,7 +42,8 @@ struct StatisticsPass {
     /// For each row, how long its elements waited, where they did: then that counts, and not the work that handed them
     /// on.
     private var elementWaits: [Int: (sum: UInt64, longest: UInt64)] = [:]
-    private var living: LivingSubscribers
+    /// Who lives at once; nil where that is not asked for.
+    private var living: LivingSubscribers?
     private var concurrency = ThreadConcurrency()
     /// The calls whose events went nowhere, each to be known before it ends.
     private var lost: Set<Int> = []
@@ -50,7 +51,8 @@ struct StatisticsPass {
     private var sources: SourceCounts?
 
     init(
-        groups: StatisticsGroups, elements: WaitingElements, living: LivingSubscribers, sources: SourceCounts? = nil
+        groups: StatisticsGroups, elements: WaitingElements, living: LivingSubscribers? = nil,
+        sources: SourceCounts? = nil
     ) {
         self.groups = groups
         self.elements = elements
@@ -101,7 +103,7 @@ struct StatisticsPass {
         case .invoke: (started.sender, started.sendingOperator) = (countWork(call, row), -1)
         default: break
         }
-        living.add(
+        living?.add(
             call, row: row, node: node, in: groups,
             around: running.calls.reversed().lazy.map {
                 .init(call: $0.call, operation: $0.value.operation, subscription: $0.value.subscription)
@@ -116,7 +118,7 @@ struct StatisticsPass {
 
     mutating func finish() {
         while let ended = running.endNext() { end(ended) }
-        for (row, peak) in living.peaks { totals[row].peakLive = peak }
+        for (row, peak) in living?.peaks ?? [:] { totals[row].peakLive = peak }
         for (row, wait) in elementWaits where wait.sum > 0 {
             (totals[row].waited, totals[row].longestWait) = wait
         }
@@ -146,7 +148,7 @@ struct StatisticsPass {
         guard begun.row >= 0, above?.operation != .subscribe || above?.node != begun.node else { return }
         totals[begun.row].subscriptions += 1
         let node = begun.node < 0 ? nil : begun.node
-        living.begin(
+        living?.begin(
             call, row: begun.row, at: node.map { Int(groups.operators[$0]) }, role: node.map { groups.roles[$0] })
     }
 

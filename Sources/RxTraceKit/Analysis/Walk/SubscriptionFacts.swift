@@ -7,6 +7,11 @@ struct Stretch: Hashable {
     var deeds: Int
 }
 
+extension Trace.Subscription {
+    /// Whether an event ended it, rather than that somebody left it.
+    var endedByEvent: Bool { ended == Trace.Event.Kind.completed.name || ended == Trace.Event.Kind.error.name }
+}
+
 /// The facts a walk has found out about one subscription so far.
 struct SubscriptionFacts {
     /// The call that began it.

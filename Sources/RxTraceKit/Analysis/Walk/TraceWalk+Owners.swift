@@ -16,8 +16,13 @@ extension TraceWalk {
 
     /// Where the user's code has a closure: at its operator or, for that of an observer, where the user subscribed.
     func place(ofClosure handler: Trace.Call) -> Trace.Site? {
-        guard let node = node(handler.node) else { return site(of: handler.subscription) }
-        return (node.role == .observable ? node : observable(of: node.id))?.site ?? site(of: handler.subscription)
+        observable(ofClosure: handler)?.site ?? site(of: handler.subscription)
+    }
+
+    /// The observable whose closure runs: a signal's runs at the signal itself. Nil for that of an observer.
+    func observable(ofClosure handler: Trace.Call) -> Trace.Node? {
+        guard let node = node(handler.node) else { return nil }
+        return node.role == .observable ? node : observable(of: node.id)
     }
 
     /// The sink that a node is or, as an inner observer, works for; nil where it is neither.
@@ -136,10 +141,7 @@ extension TraceWalk {
 
     /// Whether a subscription, or the user's that led to it, ended by an event: what waited in it waits no more.
     func isOver(_ subscription: Int?) -> Bool {
-        [subscription, root(of: subscription)].contains { row in
-            let ended = self.subscription(row)?.ended
-            return ended == Trace.Event.Kind.completed.name || ended == Trace.Event.Kind.error.name
-        }
+        [subscription, root(of: subscription)].contains { self.subscription($0)?.endedByEvent == true }
     }
 
     /// Whether a disposal is the user's or a bag's, by the call around it.
